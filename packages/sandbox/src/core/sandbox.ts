@@ -73,6 +73,8 @@ export type Network = {
   faultResponse(sandbox: Sandbox, kind: 'rate_limited' | 'transient'): Response
   /** Whether a login returns a refresh token that can be expired. */
   hasRefreshTokens: boolean
+  /** After this time without a login, access ends. Undefined if it does not. */
+  dataAccessMs?: number
   /** Verifies the webhook URL with the app. Returns what is wrong, or null. */
   verifyWebhook?(app: Readonly<App>, address: string): Promise<string | null>
   /** Notifies the app that the person removed it. */

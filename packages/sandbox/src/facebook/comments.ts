@@ -100,7 +100,10 @@ export function changeComment(call: GraphCall) {
   const { is_hidden, message } = call.params
   const isOwn = comment.author_id === session.account.id
   if (is_hidden !== undefined) {
-    if (isOwn) throw new GraphError('(#200) This comment cannot be hidden', { code: 200 })
+    if (isOwn) {
+      const message = '(#200) Can not hide or unhide this comment'
+      throw new GraphError(message, { code: 200, status: 403, is_transient: false })
+    }
     const hidden = is_hidden === 'true' || is_hidden === '1'
     call.sandbox.state.comments.update(comment.id, { hidden })
     sendFacebookComment(call.sandbox, comment, hidden ? 'hide' : 'unhide')

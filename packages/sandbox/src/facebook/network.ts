@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/clock.ts'
 import { decimalId } from '../core/ids.ts'
 import type { Network } from '../core/sandbox.ts'
 import { graphApi, metaNetwork } from '../graph/network.ts'
@@ -19,6 +20,7 @@ export const facebook: Network = {
   name: 'Facebook',
   accent: '#0b5fcc',
   app: { client_id: '900300300300303', client_secret: 'sandbox-facebook-secret' },
+  dataAccessMs: 90 * DAY_MS,
   seed,
   newAccount,
   addPage,

@@ -24,9 +24,9 @@ export function requireTask(session: Session, ...tasks: string[]): void {
   )
 }
 
-/** A session that can publish on the page of the path. */
-export function publishingSession(call: GraphCall): Session {
-  const session = pageSession(call, call.pathParams.page!)
+/** A session that can publish on this page, or that of the path. */
+export function publishingSession(call: GraphCall, page = call.pathParams.page!): Session {
+  const session = pageSession(call, page)
   requirePermissions(session, 'pages_manage_posts', 'pages_read_engagement')
   requireTask(session, 'CREATE_CONTENT', 'MANAGE')
   return session

@@ -12,13 +12,18 @@ const LIMITS = { standard: 25, max: 100 }
 const tokenTasks = ['MANAGE', 'CREATE_CONTENT', 'MODERATE']
 const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement']
 
-/** `/me/accounts`: the selected pages; business pages require business_management (§2, §8). */
+/**
+ * `/me/accounts`: the selected pages. Pages of a portfolio need business_management and a role in it;
+ * without one, only the page itself can be read (facebook-pages.md §2).
+ */
 export function listPages(call: GraphCall) {
   const session = userSession(call)
   const permissions = permissionsOf(session)
   if (!permissions.includes('pages_show_list')) return listPage(call, session, [])
   const pages = chosenPages(call, session).filter(
-    (page) => !page.page?.business_id || permissions.includes('business_management'),
+    (page) =>
+      !page.page?.business_id ||
+      (permissions.includes('business_management') && hasBusinessRole(call, session, page)),
   )
   return listPage(call, session, pages)
 }
@@ -35,6 +40,10 @@ export function listBusinessPages(call: GraphCall, relation: 'owned' | 'client')
     (page) => page.page?.business_id === business.id && page.page.business_relation === relation,
   )
   return listPage(call, session, pages)
+}
+
+function hasBusinessRole({ sandbox }: GraphCall, { user }: Session, page: Readonly<Account>) {
+  return sandbox.state.businesses.get(page.page?.business_id ?? '')?.user_ids.includes(user.id)
 }
 
 export function listBusinesses(call: GraphCall) {

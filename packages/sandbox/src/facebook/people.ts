@@ -78,7 +78,7 @@ function factsOf(userId: string, category: string, tasks = allTasks): PageFacts 
 
 /** Creates a page of this user. A business of the same name is reused. */
 export function addPage(sandbox: Sandbox, owner: Account, input: PageInput): void {
-  const business_id = input.business ? businessFor(sandbox, owner, input.business) : null
+  const business_id = input.business ? businessFor(sandbox, owner, input) : null
   const { category, business_relation, tasks, name, followers } = input
   const username = input.username ?? `page${randomInt(1_000_000)}`
   const facts = { category, business_id, business_relation, roles: { [owner.id]: tasks } }
@@ -86,15 +86,17 @@ export function addPage(sandbox: Sandbox, owner: Account, input: PageInput): voi
   sandbox.state.accounts.put({ ...account, followers, created_at: owner.created_at })
 }
 
-function businessFor(sandbox: Sandbox, owner: Account, name: string): string {
+function businessFor(sandbox: Sandbox, owner: Account, input: PageInput): string {
+  const { business: name = '', business_role } = input
+  const members = business_role ? [owner.id] : []
   for (const business of sandbox.state.businesses.values()) {
     if (business.name !== name) continue
     sandbox.state.businesses.update(business.id, {
-      user_ids: [...new Set([...business.user_ids, owner.id])],
+      user_ids: [...new Set([...business.user_ids, ...members])],
     })
     return business.id
   }
-  return sandbox.state.businesses.put({ id: decimalId('51', 15), name, user_ids: [owner.id] }).id
+  return sandbox.state.businesses.put({ id: decimalId('51', 15), name, user_ids: members }).id
 }
 
 /** The pages on which this user has a role, in order of creation. */

@@ -18,6 +18,8 @@ import { pageSession, requireTask } from './page-session.ts'
 import { permalink } from './permalink.ts'
 
 const LIMITS = { standard: 25, max: 100 }
+/** The `parent_id` of a post that is not published yet. */
+export const unpublished = 'unpublished'
 
 export function noPostField(field: string): GraphError {
   return new GraphError(`(#100) Tried accessing nonexisting field (${field}) on node type (Post)`, {
@@ -41,7 +43,7 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
         ? permalink(sandbox, account(post)?.username ?? '', post.shortcode)
         : undefined,
     from: (post) => ({ id: post.account_id, name: account(post)?.name }),
-    is_published: (post) => post.parent_id !== 'staged',
+    is_published: (post) => post.parent_id !== 'staged' && post.parent_id !== unpublished,
     is_hidden: () => false,
     status_type: (post) =>
       post.media_type === 'video'
@@ -51,14 +53,44 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
           : 'mobile_status_update',
     full_picture: (post) => mediaUrl(sandbox, post.media_ids[0]),
     post_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
-    page_story_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
-    status: (post) => (isVideo(post) ? { video_status: post.facts.video_status } : undefined),
+    // Set for a photo that no post contains, too.
+    page_story_id: (post) =>
+      post.media_type === 'photo_object' ? `${post.account_id}_${post.id}` : undefined,
+    attachments: (post) => attachments(call, post),
+    published: (post) => (isVideo(post) ? post.facts.video_status === 'ready' : undefined),
+    status: (post) => (isVideo(post) ? videoStatus(post) : undefined),
     shares: (post) => {
       const count = postMetric(sandbox, post, 'shares')
       return count > 0 ? { count } : undefined
     },
     comments: (post, field) => (session ? expandComments(call, session, post, field) : undefined),
     reactions: (post, field) => reactions(postMetric(sandbox, post, 'likes'), field),
+  }
+}
+
+/** The photos of a post (facebook-pages.md §3.1). */
+function attachments({ sandbox }: GraphCall, post: Readonly<Post>) {
+  const photos = sandbox.state.posts
+    .by('account', post.account_id)
+    .filter((each) => each.media_type === 'photo_object' && each.parent_id === post.id)
+    .map(({ id }) => ({ target: { id } }))
+  if (photos.length === 0) return undefined
+  const [only] = photos
+  return { data: [photos.length === 1 ? only : { subattachments: { data: photos } }] }
+}
+
+/** The phases of a video (facebook-pages.md §3.3). */
+function videoStatus({ facts }: Readonly<Post>) {
+  const { video_status } = facts
+  const isReady = video_status === 'ready'
+  const done = isReady ? 'complete' : 'not_started'
+  return {
+    video_status,
+    uploading_phase: { status: 'complete' },
+    processing_phase: {
+      status: video_status === 'processing' ? 'in_progress' : isReady ? done : 'error',
+    },
+    publishing_phase: { status: done, ...(isReady ? { publish_status: 'published' } : {}) },
   }
 }
 
@@ -101,6 +133,9 @@ export function deletePost(call: GraphCall) {
   requireTask(session, 'CREATE_CONTENT', 'MANAGE')
   const { state } = call.sandbox
   const post = getOwnPost(call, session, call.pathParams.id!)
+  // A photo that a post has used (facebook-pages.md §3.1).
+  if (post.media_type === 'photo_object' && post.parent_id !== 'staged')
+    throw noSuchObject(post.id, call.method)
   for (const child of state.posts.by('account', post.account_id)) {
     if (child.parent_id === post.id) state.posts.remove(child.id)
   }

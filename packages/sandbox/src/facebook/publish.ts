@@ -9,7 +9,7 @@ import { fetchMedia } from '../media/fetch.ts'
 import { createPost, postsOf } from '../publishing/posts.ts'
 import { sendFacebookPost } from './events.ts'
 import { publishingSession } from './page-session.ts'
-import { noPostField, postFields } from './posts.ts'
+import { noPostField, postFields, unpublished } from './posts.ts'
 import { settingsOf } from './settings.ts'
 
 const TEXT_MAX = 63_206
@@ -17,7 +17,10 @@ const PHOTO_BYTES_MAX = 4_000_000
 const PHOTOS_MAX = 10
 const DUPLICATE_WINDOW_MS = 60_000
 
-/** `POST /{page}/feed`: text, link or several staged photos (facebook-pages.md §3). */
+/**
+ * `POST /{page}/feed`: text, link or staged photos (facebook-pages.md §3). With `published=false` only
+ * the page sees the post (§3.1).
+ */
 export function publishToFeed(call: GraphCall) {
   const session = publishingSession(call)
   const message = call.params.message ?? ''
@@ -25,19 +28,24 @@ export function publishToFeed(call: GraphCall) {
   const { link } = call.params
   if (!message && !link && photos.length === 0)
     throw badParameter('(#100) The parameter message is required')
-  checkText(call.sandbox, session, message)
+  const published = call.params.published !== 'false'
+  checkLength(message)
+  if (published) refuseDuplicate(call.sandbox, session, message)
   if (link && !URL.canParse(link)) {
     throw new GraphError('(#100) The url you supplied is invalid', {
       code: 100,
       error_subcode: 2061006,
     })
   }
-  const post = createFeedPost(call.sandbox, session.account.id, {
+  const facts: Partial<Post> = {
     media_type: photos.length > 0 ? 'photo' : 'status',
     text: message,
     media_ids: photos.flatMap((photo) => photo.media_ids),
     facts: link ? { link } : {},
-  })
+    parent_id: published ? null : unpublished,
+  }
+  const post = createPagePost(call.sandbox, session.account.id, facts)
+  if (published) sendFacebookPost(call.sandbox, post)
   for (const photo of photos) call.sandbox.state.posts.update(photo.id, { parent_id: post.id })
   return describePost(call, post)
 }
@@ -48,15 +56,31 @@ export function createFeedPost(
   pageId: string,
   facts: Partial<Post>,
 ): Readonly<Post> {
-  const post = createPost(sandbox, {
+  const post = createPagePost(sandbox, pageId, facts)
+  sendFacebookPost(sandbox, post)
+  return post
+}
+
+function createPagePost(sandbox: Sandbox, pageId: string, facts: Partial<Post>): Readonly<Post> {
+  return createPost(sandbox, {
     id: `${pageId}_${decimalId('12', 16)}`,
     platform: 'facebook',
     account_id: pageId,
     media_type: 'status',
     ...facts,
   })
-  sendFacebookPost(sandbox, post)
-  return post
+}
+
+/** `POST /{post}` `is_published=true`; repeating it changes nothing (facebook-pages.md §3.1). */
+export function changePost(call: GraphCall, post: Readonly<Post>) {
+  const session = publishingSession(call, post.account_id)
+  if (call.params.is_published !== 'true') throw badParameter('(#100) Nothing to change')
+  if (post.parent_id !== unpublished) return { success: true }
+  const { sandbox } = call
+  refuseDuplicate(sandbox, session, post.text)
+  const published = { parent_id: null, created_at: sandbox.clock.ms() }
+  sendFacebookPost(sandbox, sandbox.state.posts.update(post.id, published))
+  return { success: true }
 }
 
 function describePost(call: GraphCall, post: Readonly<Post>) {
@@ -64,8 +88,11 @@ function describePost(call: GraphCall, post: Readonly<Post>) {
   return selectFields(post, fields, postFields(call, null), ['id'], noPostField)
 }
 
-function checkText(sandbox: Sandbox, session: Session, message: string): void {
+function checkLength(message: string): void {
   if (message.length > TEXT_MAX) throw badParameter('(#100) Param message is too long')
+}
+
+function refuseDuplicate(sandbox: Sandbox, session: Session, message: string): void {
   if (!message || !settingsOf(sandbox).facebook_refuse_duplicates) return
   const from = sandbox.clock.ms() - DUPLICATE_WINDOW_MS
   const duplicate = postsOf(sandbox, session.account.id).find(
@@ -114,13 +141,20 @@ export async function publishPhoto(call: GraphCall) {
   if (!url) throw badParameter('(#100) The parameter url is required')
   const message = call.params.message ?? call.params.caption ?? ''
   const published = call.params.published !== 'false'
-  if (published) checkText(sandbox, session, message)
-  const fetched = await fetchMedia(sandbox, url, { followRedirects: true })
-  if ('problem' in fetched || !fetched.media.content_type.startsWith('image/')) {
-    throw new GraphError('(#324) Missing or invalid image file', {
+  checkLength(message)
+  if (published) refuseDuplicate(sandbox, session, message)
+  const fetched = await fetchMedia(sandbox, url, { followRedirects: true, range: 'bytes=0-' })
+  if ('problem' in fetched && fetched.problem !== 'not_media') {
+    throw new GraphError('Missing or invalid image file', {
       code: 324,
       error_subcode: 2069019,
+      is_transient: true,
+      error_user_title: 'Photo upload failed',
     })
+  }
+  // The subcode of a file that is not an image is undocumented.
+  if ('problem' in fetched || !fetched.media.content_type.startsWith('image/')) {
+    throw new GraphError('(#324) Missing or invalid image file', { code: 324, is_transient: false })
   }
   if (fetched.media.bytes > PHOTO_BYTES_MAX) {
     throw new GraphError(
@@ -147,13 +181,21 @@ export async function publishPhoto(call: GraphCall) {
   return post ? { id: photo.id, post_id: post.id } : { id: photo.id }
 }
 
-/** `POST /{page}/videos`: responds before the file is downloaded and processed (§3). */
-export function publishVideo(call: GraphCall) {
+/** `POST /{page}/videos`: responds before the file is processed (facebook-pages.md §3, §3.2). */
+export async function publishVideo(call: GraphCall) {
   const session = publishingSession(call)
   const { sandbox } = call
   const { file_url, description, title } = call.params
   if (!file_url || !URL.canParse(file_url))
     throw badParameter('(#100) The parameter file_url is required')
+  const fetched = await fetchMedia(sandbox, file_url, { followRedirects: true })
+  if ('problem' in fetched && fetched.problem !== 'not_media') throw videoNotFetched()
+  if ('problem' in fetched || !fetched.media.content_type.startsWith('video/')) {
+    throw new GraphError(
+      'There was a problem uploading your video file. Please try again with another file.',
+      { code: 6000, error_subcode: 1363019, is_transient: false },
+    )
+  }
   const video = createPost(sandbox, {
     id: decimalId('12', 16),
     platform: 'facebook',
@@ -162,23 +204,22 @@ export function publishVideo(call: GraphCall) {
     text: description ?? '',
     title: title ?? '',
     parent_id: 'processing',
+    media_ids: [fetched.media.id],
     facts: { video_status: 'processing' },
   })
-  void processVideo(sandbox, video.id, file_url)
+  sandbox.ticker.at(sandbox.clock.ms() + sandbox.settings().video_ms, () =>
+    finishVideo(sandbox, video.id),
+  )
   return { id: video.id }
 }
 
-async function processVideo(sandbox: Sandbox, id: string, url: string): Promise<void> {
-  const fetched = await fetchMedia(sandbox, url, { followRedirects: true })
-  if (!sandbox.state.posts.get(id)) return
-  if ('problem' in fetched || !fetched.media.content_type.startsWith('video/')) {
-    sandbox.state.posts.update(id, { facts: { video_status: 'error' } })
-    return
-  }
-  sandbox.state.posts.update(id, { media_ids: [fetched.media.id] })
-  sandbox.ticker.at(sandbox.clock.ms() + sandbox.settings().video_ms, () =>
-    finishVideo(sandbox, id),
-  )
+/** Facebook could not download the video (facebook-pages.md §3.2). */
+export function videoNotFetched(): GraphError {
+  return new GraphError('Unable to fetch video file from URL.', {
+    code: 389,
+    error_subcode: 1363057,
+    is_transient: false,
+  })
 }
 
 /** Publishes a processed video as a post of the page. */

@@ -6,7 +6,7 @@ import { fetchMedia, storeMedia } from '../media/fetch.ts'
 import { createPost } from '../publishing/posts.ts'
 import { pageSession, publishingSession } from './page-session.ts'
 import { getOwnPost } from './posts.ts'
-import { createFeedPost, finishVideo } from './publish.ts'
+import { createFeedPost, finishVideo, videoNotFetched } from './publish.ts'
 
 /** `POST /{page}/video_reels` with the upload phases start and finish (facebook-pages.md §3). */
 export function publishReel(call: GraphCall) {
@@ -52,7 +52,7 @@ export async function uploadReel(call: GraphCall) {
     : { media: await storeMedia(call.sandbox, 'upload', bytes ?? new Uint8Array()) }
   if ('problem' in fetched || !fetched.media.content_type.startsWith('video/')) {
     call.sandbox.state.posts.update(video.id, { facts: { video_status: 'error' } })
-    throw new GraphError('(#389) Unable to fetch video file from URL.', { code: 389 })
+    throw videoNotFetched()
   }
   call.sandbox.state.posts.update(video.id, { media_ids: [fetched.media.id] })
   return { success: true }

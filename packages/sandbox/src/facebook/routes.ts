@@ -9,7 +9,7 @@ import { pageSession, requireTask } from './page-session.ts'
 import { listBusinesses, listBusinessPages, listPages } from './pages.ts'
 import { listFeed } from './posts.ts'
 import { deletePermissions, listPermissions } from './profile.ts'
-import { publishPhoto, publishToFeed, publishVideo } from './publish.ts'
+import { changePost, publishPhoto, publishToFeed, publishVideo } from './publish.ts'
 import { publishPhotoStory, publishReel, uploadReel } from './reels.ts'
 import { facebookAccessToken, facebookDebugToken } from './tokens.ts'
 
@@ -53,10 +53,16 @@ const routes: GraphRoute[] = [
       ? facebookPostInsights(call)
       : facebookPageInsights(call),
   ),
-  route('POST', 'hide', '{id}', changeComment),
+  route('POST', 'change', '{id}', changeNode),
   route('DELETE', 'delete', '{id}', deleteFacebookNode),
   route('GET', 'node', '{id}', readFacebookNode),
 ]
+
+/** A post, or a comment. */
+function changeNode(call: GraphCall) {
+  const post = call.sandbox.state.posts.get(call.pathParams.id!)
+  return post ? changePost(call, post) : changeComment(call)
+}
 
 function subscriptions(call: GraphCall) {
   const session = pageSession(call, call.pathParams.page!)

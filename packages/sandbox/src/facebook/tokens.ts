@@ -5,7 +5,7 @@ import { appOf, type GraphCall } from '../graph/call.ts'
 import { LONG_EXPIRES_IN_S, LONG_LIFETIME_MS, SHORT_LIFETIME_MS } from '../graph/code-exchange.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 import { authenticate, permissionsOf, sessionOf } from '../graph/session.ts'
-import { endReason, issueToken, redeemCode } from '../oauth/grants.ts'
+import { dataAccessEndsAt, endReason, issueToken, redeemCode } from '../oauth/grants.ts'
 import { settingsOf } from './settings.ts'
 
 /** Undocumented; ten minutes is from memory. */
@@ -134,7 +134,7 @@ export function facebookDebugToken(call: GraphCall) {
     ...about,
     type,
     expires_at: token.expires_at === null ? 0 : unix(token.expires_at),
-    data_access_expires_at: unix(grant.updated_at + 1.5 * LONG_LIFETIME_MS),
+    data_access_expires_at: unix(dataAccessEndsAt(call.sandbox, grant)),
     issued_at: unix(token.issued_at),
     ...(token.page_id ? { profile_id: token.page_id } : {}),
     scopes,

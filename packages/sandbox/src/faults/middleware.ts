@@ -94,7 +94,10 @@ async function applyFault(
       return
     }
   }
-  if (fault.kind === 'rate_limited' || fault.kind === 'transient') {
+  if (fault.answer) {
+    const { body, status } = fault.answer
+    replaceResponse(context, Response.json(body, { status }))
+  } else if (fault.kind === 'rate_limited' || fault.kind === 'transient') {
     replaceResponse(context, network.faultResponse(sandbox, fault.kind))
   } else if (fault.kind === 'redirect') {
     replaceResponse(context, context.redirect(`https://moved.example${context.req.path}`, 302))

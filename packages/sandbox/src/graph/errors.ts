@@ -84,8 +84,10 @@ export function unreadableToken(): GraphError {
   return new GraphError('Invalid OAuth access token - Cannot parse access token', { code: 190 })
 }
 
+/** Threads refuses with HTTP 500 (threads.md §7). */
 export function badParameter(message: string, type: GraphErrorType = 'OAuthException'): GraphError {
-  return new GraphError(message, { code: 100, type })
+  const status = type === 'THApiException' ? 500 : 400
+  return new GraphError(message, { code: 100, type, status, is_transient: false })
 }
 
 /** 100/33: the object is deleted, belongs to others or does not support the method (instagram.md §7). */

@@ -19,6 +19,16 @@ export function endOfDay(day: string): number {
   return dayOf(summer) === next ? summer : guess + 8 * HOUR_MS
 }
 
+/** The start of a Los Angeles day, in milliseconds since 1970. */
+export function startOfDay(day: string): number {
+  return endOfDay(new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10))
+}
+
+/** The days of which a part is in the range, oldest first. */
+export function daysTouching(sinceMs: number, untilMs: number): string[] {
+  return daysEnding(sinceMs, untilMs + DAY_MS + HOUR_MS).filter((day) => startOfDay(day) < untilMs)
+}
+
 /** The days that end after `since` and not after `until`, oldest first. */
 export function daysEnding(sinceMs: number, untilMs: number): string[] {
   const days: string[] = []

@@ -15,7 +15,11 @@ export function sendInstagramComment(sandbox: Sandbox, comment: Readonly<Comment
   if (!hasPermissions(sandbox, 'instagram', owner.id, needed)) return
   const value = {
     id: comment.id,
-    from: { id: comment.author_id ?? derivedAuthorId(comment), username: comment.author_name },
+    from: {
+      id: comment.author_id ?? derivedAuthorId(comment),
+      username: comment.author_name,
+      ...(comment.author_id === owner.id ? { self_ig_scoped_id: owner.second_id } : {}),
+    },
     text: comment.text,
     media: { id: post.id, media_product_type: post.product_type },
     ...(comment.parent_id ? { parent_id: comment.parent_id } : {}),

@@ -13,9 +13,9 @@ export type FetchResult = { media: Readonly<Media> } | { problem: FetchProblem }
 export async function fetchMedia(
   sandbox: Sandbox,
   url: string,
-  options: { followRedirects: boolean },
+  options: { followRedirects: boolean; range?: string },
 ): Promise<FetchResult> {
-  const bytes = await download(url, options.followRedirects)
+  const bytes = await download(url, options)
   if ('problem' in bytes) return bytes
   const facts = sniff(bytes.content)
   if (!facts.content_type) return { problem: 'not_media' }
@@ -24,12 +24,12 @@ export async function fetchMedia(
 
 async function download(
   url: string,
-  follow: boolean,
+  { followRedirects, range }: { followRedirects: boolean; range?: string },
 ): Promise<{ content: Uint8Array } | { problem: FetchProblem }> {
   try {
     const response = await fetch(url, {
-      redirect: follow ? 'follow' : 'manual',
-      headers: { 'user-agent': 'sandbox-crawler/1.0' },
+      redirect: followRedirects ? 'follow' : 'manual',
+      headers: { 'user-agent': 'sandbox-crawler/1.0', ...(range ? { range } : {}) },
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     })
     if (response.status >= 300 && response.status < 400) return { problem: 'redirected' }

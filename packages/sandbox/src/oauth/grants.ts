@@ -124,9 +124,17 @@ export function endReason(
   if (token.epoch < grant.epoch) return grant.ended_by ?? 467
   if (grant.checkpoint) return 459
   if (token.expires_at !== null && token.expires_at <= sandbox.clock.ms()) return 463
+  if (dataAccessEndsAt(sandbox, grant) <= sandbox.clock.ms()) return 493
   const page = token.page_id ? sandbox.state.accounts.get(token.page_id) : undefined
   if (token.page_id && !page?.page?.roles[grant.account_id]) return 492
   return null
+}
+
+/** When access ends without a new login, whatever the token (facebook-pages.md §1.3). */
+export function dataAccessEndsAt(sandbox: Sandbox, grant: Readonly<Grant>): number {
+  return (
+    grant.updated_at + (networkOf(sandbox, grant.platform).dataAccessMs ?? Number.POSITIVE_INFINITY)
+  )
 }
 
 export type CodeProblem = 'unknown_or_used' | 'expired' | 'redirect_mismatch'

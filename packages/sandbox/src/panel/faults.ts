@@ -1,8 +1,11 @@
 import { html, raw } from 'hono/html'
-import { type Fault, faultKinds } from '../core/records.ts'
+import { answerKinds, type Fault, faultKinds } from '../core/records.ts'
 import { endpointsOf, networkOf, type Sandbox } from '../core/sandbox.ts'
 import type { Markup } from './frame.ts'
 import { faultLabels } from './labels.ts'
+
+/** A given response is only for the control API. */
+const formKinds = faultKinds.filter((kind) => !answerKinds.includes(kind))
 
 /** What was entered in the form, and why it was rejected. */
 export type FaultForm = { values: Readonly<Record<string, string>>; problem: string | null }
@@ -20,7 +23,7 @@ export function faultsCard(sandbox: Sandbox, query: string, form = emptyForm): M
     ${activeFaults(sandbox)}
     <form method="post" action="/panel/faults${query}" class="fields">
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => option('platform', id, name))}</select></label>
-      <label class="long">Fault <select name="kind">${faultKinds.map((kind) => option('kind', kind, faultLabels[kind]))}</select></label>
+      <label class="long">Fault <select name="kind">${formKinds.map((kind) => option('kind', kind, faultLabels[kind]))}</select></label>
       <label>Endpoint (* for any) <input name="match" value="${values.match ?? '*'}" list="endpoints" required${invalid}></label>
       ${problem === null ? '' : html`<p class="text problem" id="fault-problem" role="alert">${problem}</p>`}
       <datalist id="endpoints">${endpointOptions(sandbox)}</datalist>

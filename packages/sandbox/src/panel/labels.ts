@@ -14,6 +14,8 @@ export const faultLabels: Record<FaultKind, string> = {
   connection_reset: 'Connection reset',
   after_accepting_500: 'Accepted, then HTTP 500',
   after_accepting_timeout: 'Accepted, then no response',
+  answer: 'A given response',
+  after_accepting_answer: 'Accepted, then a given response',
 }
 
 const grantLabels = {

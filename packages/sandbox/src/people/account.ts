@@ -33,6 +33,8 @@ export const pageInput = z.strictObject({
   category: z.string().default('Brand'),
   tasks: z.array(z.string()).default(allTasks),
   business: z.string().optional(),
+  /** Whether the person has a role in the business portfolio. */
+  business_role: z.boolean().default(true),
   business_relation: z.enum(['owned', 'client']).default('owned'),
   followers: z.int().min(0).default(250),
 })

@@ -91,15 +91,21 @@ function readChildren(sandbox: Sandbox, session: Session, text: string | undefin
   if (ids.length < 2 || ids.length > 20) throw refused('Param children must have 2 to 20 items')
   for (const id of ids) {
     const child = sandbox.state.containers.get(id)
-    if (child?.account_id !== session.account.id || !child.is_carousel_item) {
-      throw refused(`Param children: ${id} is not a carousel item`)
-    }
-    // Items must be finished (§3.1). The error for an unfinished one is from memory.
-    if (statusOf(sandbox, child) !== 'FINISHED') {
-      throw refused(`Param children: ${id} is not finished`)
-    }
+    const isItem = child?.account_id === session.account.id && child.is_carousel_item
+    if (!isItem || statusOf(sandbox, child) !== 'FINISHED') throw invalidChildren()
   }
   return ids
+}
+
+/** 100/4279004: an item is unfinished, expired or not one (threads.md §3.4). */
+function invalidChildren(): GraphError {
+  return new GraphError('Invalid parameter', {
+    code: 100,
+    error_subcode: 4279004,
+    is_transient: false,
+    error_user_title: 'Invalid Carousel Children',
+    error_user_msg: 'The children are invalid, nonexistent or expired.',
+  })
 }
 
 function refused(message: string): GraphError {

@@ -6,7 +6,7 @@ import { type GraphCall, linkTo } from '../graph/call.ts'
 import { badParameter, noSuchObject } from '../graph/errors.ts'
 import { graphTime } from '../graph/fields.ts'
 import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
-import { daysEnding, endOfDay } from '../insights/days.ts'
+import { daysTouching, startOfDay } from '../insights/days.ts'
 import { accountMetric, postMetric } from '../insights/metrics.ts'
 import { postsOf } from '../publishing/posts.ts'
 import { readTime } from './posts.ts'
@@ -124,15 +124,16 @@ function metricResult(call: GraphCall, account: Readonly<Account>, name: string,
   const { sandbox } = call
   if (name === 'followers_count') return { total_value: { value: account.followers } }
   if (name === 'follower_demographics') return demographics(call, account)
-  const days = daysEnding(range.since, range.until)
+  const days = daysTouching(range.since, range.until)
   const daysWithData = days.flatMap((day) => {
     const value = accountMetric(sandbox, account, name, day)
     return value === null ? [] : [{ day, value }]
   })
   if (name === 'views') {
+    // In spite of its name, the start of the day (threads.md §5.2).
     const values = daysWithData.map(({ day, value }) => ({
       value,
-      end_time: graphTime(endOfDay(day)),
+      end_time: graphTime(startOfDay(day)),
     }))
     return { values }
   }

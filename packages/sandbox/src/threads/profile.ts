@@ -1,6 +1,6 @@
 import type { Account } from '../core/records.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { badParameter, type GraphError, noSuchObject } from '../graph/errors.ts'
 import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
 import { authenticate, requirePermissions } from '../graph/session.ts'
 
@@ -20,10 +20,7 @@ function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
 
 /** Code 100 for an unknown field (threads.md §3.2). */
 export function noField(field: string): GraphError {
-  return new GraphError(`Tried accessing nonexisting field (${field})`, {
-    code: 100,
-    type: 'THApiException',
-  })
+  return badParameter(`Tried accessing nonexisting field (${field})`, 'THApiException')
 }
 
 export function readThreadsProfile(call: GraphCall, id: string) {

@@ -9,7 +9,7 @@ import { authenticate, requirePermissions, requireSelf } from '../graph/session.
 import { isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
 import { sendThreadsPublish, sendThreadsReply } from './events.ts'
-import { replyTarget } from './reply-target.ts'
+import { mediaNotFound, replyTarget } from './reply-target.ts'
 
 export const threadsQuotas = { posts: 250, replies: 1000, deletes: 100, location: 500 }
 
@@ -21,17 +21,6 @@ const postTypes: Record<string, string> = {
   CAROUSEL: 'CAROUSEL_ALBUM',
 }
 
-/** 24/4279009: the container is unfinished, published, expired or unknown (threads.md §3.3). */
-function notFound(id: string): GraphError {
-  return new GraphError('The requested resource does not exist', {
-    code: 24,
-    error_subcode: 4279009,
-    is_transient: false,
-    error_user_title: 'Media Not Found',
-    error_user_msg: `The media with id ${id} cannot be found.`,
-  })
-}
-
 /** `POST /{user}/threads_publish` (threads.md §3.3). */
 export function publishThreads(call: GraphCall) {
   const session = authenticate(call)
@@ -40,9 +29,9 @@ export function publishThreads(call: GraphCall) {
   const id = call.params.creation_id
   if (!id) throw badParameter('The parameter creation_id is required.', 'THApiException')
   const container = call.sandbox.state.containers.get(id)
-  if (!container || container.account_id !== session.account.id) throw notFound(id)
+  if (!container || container.account_id !== session.account.id) throw mediaNotFound(id)
   const status = statusOf(call.sandbox, container)
-  if (status !== 'FINISHED' || isLagging(call.sandbox, container)) throw notFound(id)
+  if (status !== 'FINISHED' || isLagging(call.sandbox, container)) throw mediaNotFound(id)
   return { id: publishContainer(call.sandbox, session.account, container) }
 }
 

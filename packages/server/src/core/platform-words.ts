@@ -7,13 +7,7 @@ const labelLanguages = ['en', 'de'] as const
 export type Label = Readonly<Record<(typeof labelLanguages)[number], string>>
 
 /** The units in which platforms count text length (`platforms/text-length.ts`). */
-export const textUnits = [
-  'characters',
-  'utf16_units',
-  'bytes',
-  'graphemes',
-  'characters_emoji_bytes',
-] as const
+export const textUnits = ['characters', 'utf16_units', 'bytes', 'graphemes'] as const
 export type TextUnit = (typeof textUnits)[number]
 
 /** The content of a post; `photos` has at least one image. */

@@ -77,6 +77,13 @@ export type TargetStatus =
   | 'canceled'
 export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment' | 'link'
 
+export type TargetError = {
+  code: string
+  source: 'platform' | 'postern'
+  message: string
+  retryable: boolean
+}
+
 export type PostTargetTable = {
   id: string
   owner_id: string
@@ -91,6 +98,8 @@ export type PostTargetTable = {
   options: Json
   first_comment: string | null
   first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
+  first_comment_attempts: Generated<number>
+  first_comment_error: ColumnType<TargetError | null, string | null, string | null>
   content_hash: Buffer
   scheduled_at: Date | null
   phase: TargetPhase | null

@@ -17,9 +17,10 @@ export function checkTextLength(
   text: string,
   limits: TextLimits,
 ): PublishFinding[] {
-  const { max, bytesMax } = limits
-  const message = `${subject} is too long. ${platform} allows ${max} characters.`
-  const finding = { path, code: 'text_too_long', message }
+  const { max, bytesMax, unit } = limits
+  const isInBytes = unit === 'bytes'
+  const message = `${subject} is too long. ${platform} allows ${max} ${isInBytes ? 'bytes' : 'characters'}.`
+  const finding = { path, code: isInBytes ? 'text_bytes_too_long' : 'text_too_long', message }
   const findings = checkMax(finding, max, textLength(text, limits))
   const bytes = Buffer.byteLength(text, 'utf8')
   if (bytesMax === undefined || bytes <= bytesMax) return findings

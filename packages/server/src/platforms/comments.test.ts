@@ -246,6 +246,21 @@ describe('Facebook (facebook-pages.md §4)', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
+  test.each([
+    [false, 'rejected'],
+    [true, 'permission_missing'],
+  ])('a refusal to hide a comment with can_hide %s is %s', async (can_hide, kind) => {
+    const message = '(#200) Can not hide or unhide this comment'
+    const text = JSON.stringify({ error: { message, type: 'OAuthException', code: 200 } })
+    const { setup } = scriptedSetup({
+      'POST /v25.0/44_91': { status: 403, text },
+      'GET /v25.0/44_91': JSON.stringify({ id: '44_91', can_hide }),
+    })
+    const comment = { platformCommentId: '44_91', parentCommentId: null, platformPostId: '135_44' }
+    const hide = createFacebook(setup).comments!.hide!({ ...page, comment, hidden: true })
+    await expect(hide).rejects.toMatchObject({ kind, platformCode: '200' })
+  })
+
   test('posts by visitors are not listed', async () => {
     const data = [
       { id: '135_1', from: { id: '9' }, ...at },

@@ -87,8 +87,7 @@ describe.each(publishCases)('$value', (platformCase) => {
     },
   )
 
-  const findable = platformCase.posts.filter(({ isUnfindable }) => !isUnfindable)
-  const accepted = findable.flatMap((post) =>
+  const accepted = platformCase.posts.flatMap((post) =>
     ['after_accepting_500', 'after_accepting_timeout'].map(
       (kind) => [post.name, kind, post] as const,
     ),
@@ -104,6 +103,25 @@ describe.each(publishCases)('$value', (platformCase) => {
       expect(await fixture.posts(draft)).toMatchObject([{ id: platformPostId }])
     },
   )
+
+  const { refusal } = platformCase
+  test.runIf(refusal)('a refused commit that published the post is found, once', async () => {
+    const draft = await preparedDraft()
+    await fixture.refuseCommit(platformCase, 'after_accepting_answer')
+    await failureOf(draft, fixture.commit(draft))
+    const [post] = await fixture.posts(draft)
+    const found = await draft.ability.findRefused!({ ...inputOf(draft), committedAt: start })
+    expect(found).toMatchObject({ state: 'published', platformPostId: post!.id })
+  })
+
+  test.runIf(refusal)('a refused commit that published nothing is absent for certain', async () => {
+    const draft = await preparedDraft()
+    await fixture.refuseCommit(platformCase, 'answer')
+    const err = await failureOf(draft, fixture.commit(draft))
+    expect(['rejected', 'permission_missing']).toContain(err.kind)
+    const found = await draft.ability.findRefused!({ ...inputOf(draft), committedAt: start })
+    expect(found).toEqual({ state: 'absent', certain: true })
+  })
 
   test('a rate-limited commit publishes nothing and may be repeated', async () => {
     const draft = await preparedDraft()

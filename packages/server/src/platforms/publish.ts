@@ -24,6 +24,11 @@ export type PublishAbility = {
   /** After a commit without a response: searches the account for the post. Read-only. */
   find(input: PublishInput & { committedAt: Date }): Promise<CommitLookup>
   /**
+   * After a refused commit: whether the post was published all the same, as `find`. Missing where a
+   * refusal proves that nothing was published.
+   */
+  findRefused?(input: PublishInput & { committedAt: Date }): Promise<CommitLookup>
+  /**
    * Deletes what preparation left on the platform for a post that will not be published; keeps
    * anything used by a published post. Missing if leftovers are never visible.
    */

@@ -48,17 +48,5 @@ function lengthIn(text: string, unit: TextUnit): number {
       return Buffer.byteLength(text, 'utf8')
     case 'graphemes':
       return [...segmenter.segment(text)].length
-    case 'characters_emoji_bytes':
-      return emojiAsBytes(text)
   }
-}
-
-/** Counts code points, and emoji as their UTF-8 bytes (threads.md §3.6). */
-function emojiAsBytes(text: string): number {
-  let length = 0
-  for (const { segment } of segmenter.segment(text)) {
-    const isEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(segment)
-    length += isEmoji ? Buffer.byteLength(segment, 'utf8') : [...segment].length
-  }
-  return length
 }

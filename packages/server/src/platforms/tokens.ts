@@ -47,6 +47,11 @@ export type TokenAbility = {
   probe(tokens: Tokens): Promise<void>
   /** The currently granted permissions; `null` if the platform does not report them. */
   readGranted?(tokens: Tokens): Promise<string[] | null>
+  /**
+   * When the access ends without a new login, `null` if unknown; missing where the tokens say so. The
+   * tokens stay as they are.
+   */
+  readAccessEnd?(tokens: Tokens): Promise<Date | null>
   /** What the account's server allows now; missing where limits do not differ by server. */
   readFacts?(tokens: Tokens): Promise<AccountFacts>
 }

@@ -21,6 +21,8 @@ export const postErrorCodes = [
   'internal',
 ] as const
 
+export type PostErrorCode = (typeof postErrorCodes)[number]
+
 export const replyStatuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
 
 const target = {
@@ -58,6 +60,11 @@ export const eventData = {
     error_code: z.enum(postErrorCodes),
     error_message: z.string(),
   }),
+  'post.first_comment_failed': z.object({
+    ...target,
+    error_code: z.enum(postErrorCodes),
+    error_message: z.string(),
+  }),
   'post.deleted': z.object({ ...target, deleted_at: instant }),
   'comment.created': z.object({
     comment_id: idOf('comment'),
@@ -90,6 +97,8 @@ const descriptions: Record<EventType, string> = {
   'post.canceled': 'A scheduled post was canceled on one account.',
   'post.published': 'A post was published on one account.',
   'post.failed': 'Publishing a post on one account failed after the last attempt.',
+  'post.first_comment_failed':
+    'The first comment of a published post could not be written. The post stays published.',
   'post.deleted': 'A published post was deleted from one account through this service.',
   'comment.created':
     'Another person wrote a new comment. Sent for comments younger than 24 hours, never for your own replies.',
@@ -130,6 +139,11 @@ const dataExamples: { [Type in EventType]: EventData<Type> } = {
     ...targetExample,
     error_code: 'media_unreachable',
     error_message: 'Instagram could not download the image.',
+  },
+  'post.first_comment_failed': {
+    ...targetExample,
+    error_code: 'permission_missing',
+    error_message: 'The account lacks the permission to comment. Reconnect it and allow comments.',
   },
   'post.deleted': { ...targetExample, deleted_at: '2026-11-20T09:05:12.000Z' },
   'comment.created': {

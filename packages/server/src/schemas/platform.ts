@@ -7,7 +7,7 @@ import { label, platformPreview, platformWriting } from './platform-writing.ts'
 const textUnit = z.enum(textUnits).meta({
   id: 'TextUnit',
   description:
-    'How the platform counts text. `characters`: Unicode code points. `utf16_units`: UTF-16 code units, as in JavaScript. `bytes`: UTF-8 bytes. `graphemes`: characters as people see them. `characters_emoji_bytes`: code points, but an emoji counts as its UTF-8 bytes.',
+    'How the platform counts text. `characters`: Unicode code points. `utf16_units`: UTF-16 code units, as in JavaScript. `bytes`: UTF-8 bytes. `graphemes`: characters as people see them.',
 })
 
 const contentKind = z.enum(contentKinds).meta({
@@ -213,7 +213,7 @@ export const platformShape = z
         },
         text: {
           max: 500,
-          unit: 'characters_emoji_bytes',
+          unit: 'bytes',
           bytes_max: null,
           url_chars: null,
           short_mentions: false,
@@ -221,7 +221,7 @@ export const platformShape = z
         },
         reply: {
           max: 500,
-          unit: 'characters_emoji_bytes',
+          unit: 'bytes',
           bytes_max: null,
           url_chars: null,
           short_mentions: false,

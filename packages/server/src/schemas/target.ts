@@ -22,6 +22,23 @@ export const mediaReferenceShape = z.object({
   }),
 })
 
+/** Why a post or its first comment was not published. */
+const targetError = z.object({
+  code: z.enum(postErrorCodes).meta({
+    description: 'Why it failed, for programs. The guide about publishing explains the codes.',
+  }),
+  source: z.enum(['platform', 'postern']).meta({
+    description:
+      '`platform`: the platform refused the post or did not respond. `postern`: this service could not publish it.',
+  }),
+  message: z.string().meta({
+    description: 'Why it failed, for people. It can contain a message from the platform.',
+  }),
+  retryable: z
+    .boolean()
+    .meta({ description: 'Whether publishing the same content later can succeed.' }),
+})
+
 /** The entry of a post for one account. */
 export const targetShape = z
   .object({
@@ -47,7 +64,11 @@ export const targetShape = z
       .meta({ description: 'Published below the post, right after it.' }),
     first_comment_status: z.enum(['pending', 'sent', 'failed', 'unknown']).nullable().meta({
       description:
-        '`null` until the post is published, and without a first comment. `unknown`: no response arrived, so it may be on the platform.',
+        '`null` until the post is published, and without a first comment. `pending`: it is written soon, or tried again. `unknown`: no response arrived, so it may be on the platform.',
+    }),
+    first_comment_error: targetError.nullable().meta({
+      description:
+        'Why the first comment is `failed` or `unknown`, otherwise `null`. Retry the target to write it again.',
     }),
     scheduled_at: instant
       .nullable()
@@ -71,27 +92,9 @@ export const targetShape = z
     published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
     deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
     failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
-    error: z
-      .object({
-        code: z.enum(postErrorCodes).meta({
-          description:
-            'Why it failed, for programs. The guide about publishing explains the codes.',
-        }),
-        source: z.enum(['platform', 'postern']).meta({
-          description:
-            '`platform`: the platform refused the post or did not respond. `postern`: this service could not publish it.',
-        }),
-        message: z.string().meta({
-          description: 'Why it failed, for people. It can contain a message from the platform.',
-        }),
-        retryable: z
-          .boolean()
-          .meta({ description: 'Whether publishing the same content later can succeed.' }),
-      })
-      .nullable()
-      .meta({
-        description: 'Why the last attempt failed, otherwise `null`.',
-      }),
+    error: targetError.nullable().meta({
+      description: 'Why the last attempt failed, otherwise `null`.',
+    }),
   })
   .meta({
     id: 'Target',
@@ -107,6 +110,7 @@ export const targetShape = z
         options: {},
         first_comment: 'Open daily from 8 to 18 #cafeaurora',
         first_comment_status: null,
+        first_comment_error: null,
         scheduled_at: '2026-11-20T09:00:00.000Z',
         attempts: 0,
         next_attempt_at: '2026-11-20T09:00:00.000Z',

@@ -69,7 +69,7 @@ export const connectCases: ConnectCase[] = [
     optional: 'read_insights',
     required: 'pages_manage_posts',
     hasRefreshToken: true,
-    hasExpiry: false,
+    hasExpiry: true,
   },
   {
     value: 'tiktok',

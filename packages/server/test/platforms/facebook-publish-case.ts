@@ -29,7 +29,6 @@ export const facebookPublishCase: PublishCase = {
       name: 'link without text',
       content: () => ({ options: { link: 'https://bakery.example/rye' } }),
       expected: { text: '', facts: { link: 'https://bakery.example/rye' } },
-      isUnfindable: true,
     },
     {
       name: 'one photo without text',
@@ -42,12 +41,23 @@ export const facebookPublishCase: PublishCase = {
       expected: { media_type: 'video', text: 'Kneading' },
     },
   ],
-  // Facebook reports an unreachable file as an invalid one (324/2069019).
-  unreachable: null,
-  commitCall: 'feed',
+  unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.mp4())] }),
+  commitCall: 'change',
+  refusal: {
+    status: 403,
+    body: {
+      error: {
+        message: '(#200) The user does not have sufficient permission for this action.',
+        type: 'OAuthException',
+        code: 200,
+        is_transient: false,
+        fbtrace_id: 'Trace',
+      },
+    },
+  },
   removeCall: 'delete',
   readOnlyPosts: [],
-  isCertain: false,
+  isCertain: true,
   permission: 'pages_manage_posts',
   accessLosses: [
     ['password-change', 'access_expired'],

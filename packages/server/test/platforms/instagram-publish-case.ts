@@ -65,6 +65,21 @@ export const instagramPublishCase: PublishCase = {
   ],
   unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.jpeg())] }),
   commitCall: 'publish',
+  refusal: {
+    status: 403,
+    body: {
+      error: {
+        message: 'Application request limit reached',
+        type: 'OAuthException',
+        code: 4,
+        error_subcode: 2207051,
+        is_transient: false,
+        error_user_title: 'Action is blocked',
+        error_user_msg: 'We restrict certain activity to protect our community.',
+        fbtrace_id: 'Trace',
+      },
+    },
+  },
   readOnlyPosts: [],
   isCertain: true,
   permission: 'instagram_business_content_publish',

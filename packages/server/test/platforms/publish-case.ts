@@ -12,13 +12,13 @@ export type PublishCase = {
     content(files: Files): Partial<PostContent>
     /** The expected post in the sandbox (`GET /control/posts`). */
     expected: Readonly<Record<string, unknown>>
-    /** The platform's lists do not distinguish it from other posts. */
-    isUnfindable?: true
   }[]
   /** A post whose file cannot be fetched; `null` if the platform fetches no files. */
   unreachable: ((files: Files) => Partial<PostContent>) | null
   /** The sandbox's name of the call that makes the first post public. */
   commitCall: string
+  /** The response of a refused commit that may have published the post all the same. */
+  refusal?: { status: number; body: object }
   /** The sandbox's name of the call that deletes a post; missing if the platform has none. */
   removeCall?: string
   /** Names of POST calls that write nothing. */

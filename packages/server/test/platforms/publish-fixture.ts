@@ -14,6 +14,7 @@ import type {
 import type { Tokens } from '../../src/platforms/tokens.ts'
 import { openPlatformFixture, sandboxId } from './conformance-fixture.ts'
 import { connectCases } from './connect-cases.ts'
+import type { PublishCase } from './publish-case.ts'
 import { serveFiles } from './publish-files.ts'
 
 /** More steps than any post needs, so that a platform that never gets ready fails the test. */
@@ -152,6 +153,12 @@ export async function openPublishFixture(now: Date) {
     /** Makes the next `times` calls with this name fail. */
     fail: ({ value }: Draft, match: string, kind: string, times = 1) =>
       control('POST', '/faults', { platform: value, match, kind, times }),
+
+    /** Refuses the next commit as the platform does, after or without publishing the post. */
+    refuseCommit: (
+      { value, commitCall, refusal }: PublishCase,
+      kind: 'answer' | 'after_accepting_answer',
+    ) => control('POST', '/faults', { platform: value, match: commitCall, kind, answer: refusal }),
 
     /** Applies an action of the person to the first grant. */
     act: async (action: string, body: object = {}): Promise<void> => {

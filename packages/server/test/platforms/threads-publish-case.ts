@@ -50,6 +50,18 @@ export const threadsPublishCase: PublishCase = {
   ],
   unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.mp4())] }),
   commitCall: 'publish',
+  refusal: {
+    status: 500,
+    body: {
+      error: {
+        message: 'Application does not have permission for this action',
+        type: 'THApiException',
+        code: 10,
+        is_transient: false,
+        fbtrace_id: 'Trace',
+      },
+    },
+  },
   removeCall: 'delete',
   readOnlyPosts: [],
   isCertain: true,

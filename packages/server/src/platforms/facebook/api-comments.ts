@@ -48,6 +48,7 @@ export type FacebookComment = z.infer<typeof comment>
 
 const comments = z.object({ data: z.array(comment), paging: graphPaging })
 const created = z.object({ id: platformId })
+const hideability = z.object({ can_hide: z.boolean().nullish() })
 const link = z.object({ permalink_url: webUrl })
 
 /** The calls to graph.facebook.com about comments, with the page's token (facebook-pages.md §4). */
@@ -72,6 +73,10 @@ export function facebookCommentsApi({ app, call }: PlatformSetup, access: string
     },
 
     readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
+
+    /** Code 200 also refuses to hide a comment that cannot be hidden (§4). */
+    readCanHide: async (id: string): Promise<boolean | null> =>
+      (await read(`/${id}`, { fields: 'can_hide' }, hideability)).can_hide ?? null,
 
     reply: async (id: string, message: string): Promise<string> =>
       (await write(`/${id}/comments`, { message }, created)).id,

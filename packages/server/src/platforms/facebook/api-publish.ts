@@ -10,13 +10,23 @@ import { version } from './api.ts'
 import { mapPublishErrors } from './errors.ts'
 
 const created = z.object({ id: platformId })
-const post = z.object({ id: platformId, permalink_url: z.string().nullish() })
+const link = z.object({ permalink_url: z.string().nullish() })
 
-/** facebook-pages.md §3; `post_id` and `permalink_url` are set once the video is ready. */
+const phase = z.object({ status: z.string().nullish() }).nullish()
+
+/** facebook-pages.md §3.3; `post_id` and `permalink_url` may be set after `published`. */
 const video = z.object({
   post_id: platformId.nullish(),
   permalink_url: z.string().nullish(),
-  status: z.object({ video_status: z.string().nullish() }).nullish(),
+  published: z.boolean().nullish(),
+  status: z
+    .object({
+      video_status: z.string().nullish(),
+      uploading_phase: phase,
+      processing_phase: phase,
+      publishing_phase: phase,
+    })
+    .nullish(),
 })
 export type FacebookVideo = z.infer<typeof video>
 
@@ -32,7 +42,10 @@ const feed = z.object({
 })
 export type FeedPost = z.infer<typeof feed>['data'][number]
 
-const photoStory = z.object({ page_story_id: platformId.nullish() })
+const publication = z.object({
+  is_published: z.boolean(),
+  permalink_url: z.string().nullish(),
+})
 const feedFields = 'id,message,created_time,permalink_url'
 const feedLimit = '10'
 /** Facebook may respond only after it has fetched the file. */
@@ -64,24 +77,28 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
       return (await write(`/${page}/photos`, form, created, fetchDeadlineMs)).id
     },
 
-    /** Publishes a text, a link or staged photos; returns id and permalink. */
-    publishPost: (page: string, form: Record<string, string>) =>
-      write(`/${page}/feed`, { ...form, fields: 'id,permalink_url' }, post),
+    /** Creates a post of text, link or staged photos that nobody sees yet (§3.1). */
+    createUnpublished: async (page: string, form: Record<string, string>): Promise<string> =>
+      (await write(`/${page}/feed`, { ...form, published: 'false' }, created)).id,
+
+    /** Makes the post public; repeating it publishes nothing else (§3.1). */
+    publishPost: async (id: string): Promise<void> => {
+      await write(`/${id}`, { is_published: 'true' }, graphSuccess)
+    },
+
+    readPublication: (id: string) =>
+      read(`/${id}`, { fields: 'is_published,permalink_url' }, publication),
 
     /** Publishes a video, which Facebook then fetches and processes. */
     publishVideo: async (page: string, form: Record<string, string>): Promise<string> =>
       (await write(`/${page}/videos`, form, created, fetchDeadlineMs)).id,
 
     readVideo: (id: string): Promise<FacebookVideo> =>
-      read(`/${id}`, { fields: 'post_id,permalink_url,status' }, video),
+      read(`/${id}`, { fields: 'post_id,permalink_url,published,status' }, video),
 
     /** The page's newest posts. */
     listPosts: async (page: string): Promise<FeedPost[]> =>
       (await read(`/${page}/feed`, { fields: feedFields, limit: feedLimit }, feed)).data,
-
-    /** The post that contains a staged photo, if any. */
-    readPhotoPost: async (photo: string): Promise<string | null> =>
-      (await read(`/${photo}`, { fields: 'page_story_id' }, photoStory)).page_story_id ?? null,
 
     /** Deletes a post, video or photo. */
     deleteObject: async (id: string): Promise<void> => {
@@ -90,7 +107,7 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
     },
 
     readPermalink: async (id: string): Promise<string | null> =>
-      (await read(`/${id}`, { fields: 'id,permalink_url' }, post)).permalink_url ?? null,
+      (await read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url ?? null,
 
     writeComment: async (id: string, message: string): Promise<void> => {
       await write(`/${id}/comments`, { message }, created)

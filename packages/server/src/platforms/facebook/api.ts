@@ -6,6 +6,8 @@ import type { PlatformSetup } from '../platform.ts'
 
 export const version = '/v25.0'
 const pageFields = 'id,name,username,access_token,tasks,picture.type(large)'
+/** `tasks` is a field of a list of pages only. */
+const nodeFields = 'id,name,username,access_token,picture.type(large)'
 const perCall = '100'
 
 const userToken = z.object({ access_token: z.string().min(1) })
@@ -30,11 +32,19 @@ const business = z.object({ id: platformId })
 /** facebook-pages.md §1.4: a scope without `target_ids` applies to every page. */
 const tokenInfo = z.object({
   data: z.object({
+    data_access_expires_at: z.int().nonnegative().nullish(),
     granular_scopes: z
       .array(z.object({ scope: z.string(), target_ids: z.array(platformId).nullish() }))
       .nullish(),
   }),
 })
+
+export type TokenFacts = {
+  /** Scope → the pages it is limited to; scopes for all pages are omitted. */
+  pageLimits: ReadonlyMap<string, ReadonlySet<string>>
+  /** When the access of all tokens ends without a new login. */
+  endsAt: Date | null
+}
 
 export type FacebookApi = ReturnType<typeof facebookApi>
 
@@ -75,15 +85,22 @@ export function facebookApi({ app, call }: PlatformSetup) {
       return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
     },
 
-    /** Scope → the pages it is limited to; scopes for all pages are omitted (§1.4). */
-    readPageLimits: async (access: string): Promise<Map<string, Set<string>>> => {
+    /** What the token may be used for, and until when (§1.3, §1.4). */
+    inspectToken: async (access: string): Promise<TokenFacts> => {
       const appToken = `${app.clientId}|${app.clientSecret}`
       const url = at('/debug_token', { input_token: access, access_token: appToken })
       const { data } = await callGraph(call, { method: 'GET', url }, tokenInfo)
       const limited = (data.granular_scopes ?? []).flatMap(({ scope, target_ids }) =>
         target_ids ? [[scope, new Set(target_ids)] as const] : [],
       )
-      return new Map(limited)
+      const endsAt = data.data_access_expires_at
+      return { pageLimits: new Map(limited), endsAt: endsAt ? new Date(endsAt * 1_000) : null }
+    },
+
+    /** A page by its id: one of a portfolio in which the person has no role is in no list (§2). */
+    readPage: (access: string, id: string): Promise<FacebookPage> => {
+      const url = at(`/${id}`, { fields: nodeFields, access_token: access })
+      return callGraph(call, { method: 'GET', url }, page)
     },
 
     /** Pages on an edge such as `/me/accounts`, at most `max` (§2). */

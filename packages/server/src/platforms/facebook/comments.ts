@@ -1,4 +1,5 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
+import { PlatformError } from '../errors.ts'
 import { isMissing } from '../meta/graph.ts'
 import { nextCursor, permalinkOrNull } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -46,7 +47,18 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
       return { platformReplyId: id, permalink: await permalinkOrNull(api.readPermalink(id)) }
     },
 
-    hide: (input) => apiOf(input).hide(input.comment.platformCommentId, input.hidden),
+    hide: async (input) => {
+      const api = apiOf(input)
+      const { platformCommentId } = input.comment
+      try {
+        await api.hide(platformCommentId, input.hidden)
+      } catch (err) {
+        const isUnclear = err instanceof PlatformError && err.platformCode === '200'
+        if (!isUnclear || (await api.readCanHide(platformCommentId)) !== false) throw err
+        const { platformCode, platformMessage } = err
+        throw new PlatformError('rejected', { platformCode, platformMessage })
+      }
+    },
 
     isDeleted: (input) =>
       isMissing(() => apiOf(input).readComment(input.comment.platformCommentId)),

@@ -111,6 +111,27 @@ test('pages of a business portfolio are merged by id, and the copy with a token 
   expect(refused).toEqual([])
 })
 
+test('a page that only the token names is read by its id', async () => {
+  const scopes = [
+    { scope: 'pages_show_list', target_ids: ['1', '7', '8'] },
+    { scope: 'pages_manage_posts', target_ids: ['1', '7', '9'] },
+    { scope: 'pages_read_engagement', target_ids: ['1', '7', '9'] },
+  ]
+  const data = { granular_scopes: scopes, data_access_expires_at: 1_803_000_000 }
+  const { setup, requests } = script({
+    'GET /v25.0/me/accounts': list([]),
+    'GET /v25.0/debug_token': JSON.stringify({ data }),
+    'GET /v25.0/1': JSON.stringify({ id: '1', name: 'Anna Bakes', access_token: 'EAAB1' }),
+    'GET /v25.0/7': JSON.stringify({ id: '7', name: 'Rye', access_token: 'EAAB7' }),
+    'GET /v25.0/8': { status: 400, text: '{"error":{"code":100,"error_subcode":33}}' },
+  })
+  const { accounts, refused } = await createFacebook(setup).connect.finish(input)
+  expect(accounts.map(({ tokens }) => tokens.access)).toEqual(['EAAB1', 'EAAB7'])
+  expect(accounts[0]?.tokens.accessExpiresAt).toBe('2027-02-19T01:20:00.000Z')
+  expect(refused).toEqual([])
+  expect(requests.map(({ url }) => url.pathname)).not.toContain('/v25.0/9')
+})
+
 test('unreadable business portfolios are ignored', async () => {
   const { setup } = script({
     'GET /v25.0/me/permissions': permissionsOf([...required, 'business_management']),

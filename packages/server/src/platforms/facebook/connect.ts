@@ -10,7 +10,7 @@ import type {
 import { readReturn } from '../return.ts'
 import { expiryAfter, type Tokens } from '../tokens.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
-import { canPublish, listAllPages, pageLimits } from './pages.ts'
+import { canPublish, inspectToken, listAllPages } from './pages.ts'
 
 type Login = {
   userId: string
@@ -21,8 +21,8 @@ type Login = {
 }
 
 /**
- * Facebook login: one login returns several pages, and the client chooses among them. Page tokens do
- * not expire; the person's token is stored as `refresh` for revoking the access
+ * Facebook login: one login returns several pages, and the client chooses among them. Page tokens end
+ * with the data access, 90 days after the login; the person's token is stored as `refresh` for revoking the access
  * (facebook-pages.md §1.3, §2).
  */
 export function facebookConnect(
@@ -62,14 +62,16 @@ export function facebookConnect(
       ])
       const missing = missingRequired(permissions, granted)
       if (missing.length > 0) throw permissionMissing(missing)
-      const pages = await listAllPages(api, access, granted)
+      const { pageLimits, endsAt } = await inspectToken(api, access)
+      const named = pageLimits.get('pages_show_list')
+      const pages = await listAllPages(api, access, granted, named)
       const login: Login = {
         userId,
         granted,
-        limits: pages.length > 0 ? await pageLimits(api, access) : new Map(),
+        limits: pageLimits,
         tokens: {
           refresh: access,
-          accessExpiresAt: null,
+          accessExpiresAt: endsAt?.toISOString() ?? null,
           refreshExpiresAt: expiryAfter(issuedAt, token.expires_in),
           issuedAt: issuedAt.toISOString(),
         },

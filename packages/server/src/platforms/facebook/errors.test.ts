@@ -16,7 +16,9 @@ test.each([
   [200, 1404102, 'rejected', 'content_rejected'],
   [200, 1404078, 'permission_missing', null],
   [1, 1366046, 'rejected', 'media_invalid'],
-  [324, 2069019, 'rejected', 'media_invalid'],
+  [324, 2069019, 'rejected', 'media_unreachable'],
+  [389, 1363057, 'rejected', 'media_unreachable'],
+  [6000, 1363019, 'rejected', 'media_invalid'],
   [324, null, 'rejected', 'media_invalid'],
   [100, 2061006, 'rejected', 'content_invalid'],
   [100, 1609005, 'rejected', 'content_invalid'],
@@ -37,6 +39,13 @@ test.each([
   const err = toPublishError(graphFailure(request, response)!)
   const platformCode = subcode ? `${code}/${subcode}` : `${code}`
   expect(err).toMatchObject({ kind, reason, platformCode, platformMessage: 'No.' })
+})
+
+test('a photo that could not be fetched for now is unavailable, media_unreachable', () => {
+  const error = { message: 'No.', code: 324, error_subcode: 2069019, is_transient: true }
+  const response = { status: 400, headers: {}, text: JSON.stringify({ error }) }
+  const err = toPublishError(graphFailure(request, response)!)
+  expect(err).toMatchObject({ kind: 'unavailable', reason: 'media_unreachable' })
 })
 
 const input = {
@@ -62,11 +71,15 @@ test('the token is sent in the request body and is in no error', async () => {
     },
   })
   const err = await createFacebook(setup)
-    .publish!.commit({ ...input, progress: {} })
+    .publish!.prepare({ ...input, progress: {} })
     .catch((reason: unknown) => reason)
   expect(err).toMatchObject({ kind: 'rejected', platformMessage: 'Bad token [hidden]' })
   expect(requests[0]?.url.search).toBe('')
-  expect(requests[0]?.form).toMatchObject({ message: 'Kneading', access_token: 'EAABpage12345' })
+  expect(requests[0]?.form).toMatchObject({
+    message: 'Kneading',
+    published: 'false',
+    access_token: 'EAABpage12345',
+  })
 })
 
 test('a video has the full id of its post and a permalink with a host', async () => {
@@ -81,8 +94,10 @@ test('a video has the full id of its post and a permalink with a host', async ()
   })
 })
 
-test('a ready video without a post is polled four more times', async () => {
-  const { setup } = scriptedSetup({ 'GET /v25.0/99': '{"status":{"video_status":"ready"}}' })
+test('a public video without a post is polled four more times', async () => {
+  const { setup } = scriptedSetup({
+    'GET /v25.0/99': '{"published":true,"status":{"video_status":"ready"}}',
+  })
   const { follow } = createFacebook(setup).publish!
   const pollAfter = (postPolls: number) =>
     follow!({ ...input, progress: { videoId: '99', postPolls } })
@@ -92,6 +107,73 @@ test('a ready video without a post is polled four more times', async () => {
   }
   const published = { state: 'published', platformPostId: '99', permalink: null }
   expect(await pollAfter(4)).toEqual(published)
+})
+
+const ready = 'ready'
+const phases = (uploading: string, processing: string, publishing: string) => ({
+  uploading_phase: { status: uploading },
+  processing_phase: { status: processing },
+  publishing_phase: { status: publishing },
+})
+
+/** facebook-pages.md §3.3. */
+test.each([
+  [
+    'a complete publishing phase',
+    {
+      post_id: '7',
+      status: { video_status: ready, ...phases('complete', 'complete', 'complete') },
+    },
+    'published',
+  ],
+  [
+    'published alone',
+    { post_id: '7', published: true, status: { video_status: ready } },
+    'published',
+  ],
+  [
+    'a draft of a reel',
+    { status: { video_status: ready, ...phases('complete', 'complete', 'not_started') } },
+    'wait',
+  ],
+  [
+    'a complete phase that `published` denies',
+    {
+      post_id: '7',
+      published: false,
+      status: { video_status: ready, ...phases('complete', 'complete', 'complete') },
+    },
+    'wait',
+  ],
+  ['neither phase, `published` nor post', { status: { video_status: ready } }, 'wait'],
+  [
+    'processing',
+    {
+      published: false,
+      status: { video_status: 'processing', ...phases('complete', 'in_progress', 'not_started') },
+    },
+    'wait',
+  ],
+])('a video with %s → %s', async (_name, body, state) => {
+  const { setup } = scriptedSetup({ 'GET /v25.0/99': JSON.stringify(body) })
+  const progress = { videoId: '99', postPolls: 4 }
+  expect(await createFacebook(setup).publish!.follow!({ ...input, progress })).toMatchObject({
+    state,
+  })
+})
+
+test.each([
+  ['error', phases('complete', 'error', 'not_started'), 'media_invalid'],
+  ['expired', {}, 'media_invalid'],
+  ['upload_failed', phases('error', 'not_started', 'not_started'), 'media_unreachable'],
+  ['processing', phases('complete', 'error', 'not_started'), 'media_invalid'],
+])('a video that is %s with a failed phase → rejected', async (video_status, more, reason) => {
+  const body = JSON.stringify({ status: { video_status, ...more } })
+  const { setup } = scriptedSetup({ 'GET /v25.0/99': body })
+  await expect(createFacebook(setup).publish!.follow!(input)).rejects.toMatchObject({
+    kind: 'rejected',
+    reason,
+  })
 })
 
 test('texts match with different line breaks', async () => {

@@ -4,12 +4,16 @@ import type { PublishReason } from '../publish.ts'
 type PublishErrorMeaning = { kind: PlatformErrorKind; reason: PublishReason | null }
 
 const rejected = (reason: PublishReason): PublishErrorMeaning => ({ kind: 'rejected', reason })
+/** Facebook could not fetch a file; it says with `is_transient` whether to repeat the call. */
+const unreachable = rejected('media_unreachable')
 
 /** Codes and subcodes of pages in addition to the common Graph ones (facebook-pages.md §7). */
 const meanings: Readonly<Record<string, PublishErrorMeaning>> = {
   324: rejected('media_invalid'),
   368: rejected('content_rejected'),
+  389: unreachable,
   506: rejected('duplicate'),
+  6000: rejected('media_invalid'),
   1346003: rejected('content_rejected'),
   1349125: rejected('content_invalid'),
   1366046: rejected('media_invalid'),
@@ -20,7 +24,7 @@ const meanings: Readonly<Record<string, PublishErrorMeaning>> = {
   1609005: rejected('content_invalid'),
   1609008: rejected('content_invalid'),
   2061006: rejected('content_invalid'),
-  2069019: rejected('media_invalid'),
+  2069019: unreachable,
   4854002: rejected('content_rejected'),
   1390008: { kind: 'rate_limited', reason: null },
   1404078: { kind: 'permission_missing', reason: null },
@@ -45,7 +49,9 @@ export function toPublishError(err: PlatformError): PlatformError {
   if (!meaning) return err
   const { platformCode, platformMessage, retryAfterSeconds, cause } = err
   const detail = { platformCode, platformMessage, retryAfterSeconds, cause }
-  return new PlatformError(meaning.kind, { ...detail, reason: meaning.reason })
+  const isRepeatable = meaning === unreachable && err.kind === 'unavailable'
+  const kind = isRepeatable ? err.kind : meaning.kind
+  return new PlatformError(kind, { ...detail, reason: meaning.reason })
 }
 
 function meaningOf(code: string): PublishErrorMeaning | undefined {

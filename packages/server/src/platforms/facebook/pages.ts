@@ -1,8 +1,10 @@
 import { limits } from '../../core/limits.ts'
 import { PlatformError } from '../errors.ts'
-import type { FacebookApi, FacebookPage } from './api.ts'
+import type { FacebookApi, FacebookPage, TokenFacts } from './api.ts'
 
 const businessesMax = 25
+/** Pages read one by one. */
+const namedPagesMax = 50
 
 /** Tasks that allow publishing; new Pages experience tasks start with `PROFILE_PLUS` (facebook-pages.md §2). */
 const publishTasks = new Set([
@@ -14,14 +16,15 @@ const publishTasks = new Set([
 ])
 
 /**
- * All pages of the login: the person's list, which omits pages of business portfolios, and those of
- * each portfolio. Merged by id; the copy with a token wins (facebook-pages.md §2, §8). Refused
- * portfolio calls are ignored.
+ * All pages of the login: the person's list, which omits pages of business portfolios, those of each
+ * portfolio, and those that only the token names. Merged by id; the copy with a token wins
+ * (facebook-pages.md §2, §8). Refused calls for portfolios and single pages are ignored.
  */
 export async function listAllPages(
   api: FacebookApi,
   access: string,
   granted: readonly string[],
+  named: ReadonlySet<string> = new Set(),
 ): Promise<FacebookPage[]> {
   const max = limits.connect.pagesMax
   const pages = new Map<string, FacebookPage>()
@@ -34,14 +37,26 @@ export async function listAllPages(
     }
   }
   merge(await api.listPages(access, '/me/accounts', max))
-  if (!granted.includes('business_management')) return [...pages.values()]
+  if (granted.includes('business_management')) merge(await listPortfolioPages(api, access, max))
+  const missing = [...named].filter((id) => !pages.has(id)).slice(0, namedPagesMax)
+  const read = await Promise.all(
+    missing.map((id) => emptyIfRefused(api.readPage(access, id).then((page) => [page]))),
+  )
+  merge(read.flat())
+  return [...pages.values()]
+}
+
+async function listPortfolioPages(
+  api: FacebookApi,
+  access: string,
+  max: number,
+): Promise<FacebookPage[]> {
   const businesses = await emptyIfRefused(api.listBusinesses(access, businessesMax))
   const edges = businesses.flatMap((id) => [`/${id}/owned_pages`, `/${id}/client_pages`])
   const lists = await Promise.all(
     edges.map((edge) => emptyIfRefused(api.listPages(access, edge, max))),
   )
-  merge(lists.flat())
-  return [...pages.values()]
+  return lists.flat()
 }
 
 /** Whether the person's role on the page allows publishing; assumed if `tasks` is missing. */
@@ -49,15 +64,12 @@ export function canPublish(page: FacebookPage): boolean {
   return !page.tasks || page.tasks.some((task) => publishTasks.has(task))
 }
 
-/** Scope → pages it is limited to. Best effort: if the call fails, nothing is limited (§1.4). */
-export async function pageLimits(
-  api: FacebookApi,
-  access: string,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** Best effort: if the call fails, nothing is limited and no end is known (§1.4). */
+export async function inspectToken(api: FacebookApi, access: string): Promise<TokenFacts> {
   try {
-    return await api.readPageLimits(access)
+    return await api.inspectToken(access)
   } catch (err) {
-    if (err instanceof PlatformError) return new Map()
+    if (err instanceof PlatformError) return { pageLimits: new Map(), endsAt: null }
     throw err
   }
 }

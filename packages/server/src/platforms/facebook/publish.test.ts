@@ -18,17 +18,20 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(() => fixture.reset())
 
-test('each photo is staged in its own step, in media order', async () => {
+test('each photo is staged in its own step, in media order, and then the post is created', async () => {
   const media = [fixture.files.jpeg(), fixture.files.jpeg(), fixture.files.jpeg()]
   const draft = await draftOf({ text: 'Shelf', media })
   for (const count of [1, 2, 3]) {
     const prepared = await draft.ability.prepare(inputOf(draft))
     draft.progress = prepared.progress
-    expect(prepared.state).toBe(count < 3 ? 'wait' : 'ready')
+    expect(prepared.state).toBe('wait')
     expect(draft.progress.photos).toHaveLength(count)
   }
+  await fixture.prepare(draft)
+  expect(await fixture.posts(draft)).toEqual([])
   const done = await fixture.commit(draft)
-  expect(done).toMatchObject({ platformPostId: expect.stringMatching(/^135000000000001_\d+$/) })
+  expect(done).toMatchObject({ platformPostId: draft.progress.postId })
+  expect(draft.progress.postId).toMatch(/^135000000000001_\d+$/)
   const { data } = (await fixture.control('GET', '/posts?account=135000000000001')) as {
     data: { id: string; parent_id: string | null; media_ids: string[] }[]
   }
@@ -44,40 +47,68 @@ test('an invalid second photo throws media_invalid and publishes nothing', async
   expect(err).toMatchObject({
     kind: 'rejected',
     reason: 'media_invalid',
-    platformCode: '324/2069019',
+    platformCode: '324',
   })
   expect(await fixture.posts(draft)).toEqual([])
 })
 
-test('discard deletes unused staged photos and keeps those of a post', async () => {
-  const staged = async () => {
+test('an unreachable photo → unavailable, and repeating succeeds once it is reachable', async () => {
+  const photo = fixture.files.jpeg()
+  const draft = await draftOf({ text: 'Shelf', media: [fixture.files.missing(photo)] })
+  const err = await failureOf(draft, fixture.prepare(draft))
+  expect(err).toMatchObject({ kind: 'unavailable', reason: 'media_unreachable' })
+  await fixture.publish({ ...draft, content: { ...draft.content, media: [photo] } })
+  expect(await fixture.posts(draft)).toHaveLength(1)
+})
+
+test('discard deletes the unpublished post with its photos and keeps a published one', async () => {
+  const listAll = async () => {
     const { data } = (await fixture.control('GET', '/posts?account=135000000000001')) as {
-      data: { id: string; media_type: string }[]
+      data: { id: string }[]
     }
-    return data.filter((row) => row.media_type === 'photo_object').map((row) => row.id)
+    return data.map(({ id }) => id)
   }
   const used = await draftOf({ text: 'Shelf', media: [fixture.files.jpeg()] })
   await fixture.publish(used)
-  const stagedOfPost = await staged()
+  const before = await listAll()
   const draft = await draftOf({ media: [fixture.files.jpeg(), fixture.files.jpeg()] })
   await fixture.prepare(draft)
-  expect(await staged()).toHaveLength(3)
+  expect(await listAll()).toHaveLength(before.length + 3)
   await draft.ability.discard!(inputOf(draft))
-  expect(await staged()).toEqual(stagedOfPost)
+  expect(await listAll()).toEqual(before)
   await used.ability.discard!(inputOf(used))
-  expect(await staged()).toEqual(stagedOfPost)
+  expect(await listAll()).toEqual(before)
   await draft.ability.discard!(inputOf(draft))
-  expect(await staged()).toEqual(stagedOfPost)
+  expect(await listAll()).toEqual(before)
 })
 
-test('a photo post without text is found by its photo after a lost response', async () => {
+test('discard deletes staged photos without a post', async () => {
+  const draft = await draftOf({ media: [fixture.files.jpeg()] })
+  draft.progress = (await draft.ability.prepare(inputOf(draft))).progress
+  await draft.ability.discard!(inputOf(draft))
+  const left = await fixture.control('GET', '/posts?account=135000000000001')
+  expect(left).toMatchObject({ data: [] })
+})
+
+test('a commit that is repeated after a lost response → one post', async () => {
   const draft = await draftOf({ media: [fixture.files.jpeg()] })
   await fixture.prepare(draft)
-  expect(await find(draft)).toEqual({ state: 'absent', certain: false })
-  await fixture.fail(draft, 'feed', 'after_accepting_500')
+  expect(await find(draft)).toEqual({ state: 'absent', certain: true })
+  await fixture.fail(draft, 'change', 'after_accepting_500')
   await failureOf(draft, fixture.commit(draft))
+  await fixture.publish(draft)
   const [post] = await fixture.posts(draft)
   expect(await find(draft)).toMatchObject({ state: 'published', platformPostId: post?.id })
+  expect(await fixture.posts(draft)).toHaveLength(1)
+})
+
+test('an unpublished post that was deleted on the page is refused, and absent for certain', async () => {
+  const draft = await draftOf({ text: 'Fresh bread' })
+  await fixture.prepare(draft)
+  await fixture.control('DELETE', `/posts/${draft.progress.postId}`)
+  expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('rejected')
+  const found = await draft.ability.findRefused!({ ...inputOf(draft), committedAt: start })
+  expect(found).toEqual({ state: 'absent', certain: true })
 })
 
 test('a video is found in the feed after a lost response', async () => {
@@ -111,21 +142,31 @@ test('an unreachable video is rejected and not published', async () => {
   const media = [fixture.files.missing(fixture.files.mp4())]
   const draft = await draftOf({ text: 'Kneading', media })
   const err = await failureOf(draft, fixture.publish(draft))
-  expect(err).toMatchObject({ kind: 'rejected', reason: 'media_invalid' })
-  expect(await fixture.posts(draft)).toEqual([])
+  expect(err).toMatchObject({ kind: 'rejected', reason: 'media_unreachable' })
+  expect(await draft.ability.findRefused!({ ...inputOf(draft), committedAt: start })).toEqual({
+    state: 'absent',
+    certain: true,
+  })
+})
+
+test('a video that is none is media_invalid', async () => {
+  const media = [fixture.files.broken(fixture.files.mp4())]
+  const draft = await draftOf({ text: 'Kneading', media })
+  const err = await failureOf(draft, fixture.publish(draft))
+  expect(err).toMatchObject({ reason: 'media_invalid', platformCode: '6000/1363019' })
 })
 
 test('the same text within a minute is a duplicate', async () => {
+  await fixture.publish(await draftOf({ text: 'Fresh bread' }))
   const draft = await draftOf({ text: 'Fresh bread' })
-  await fixture.publish(draft)
   const err = await failureOf(draft, fixture.publish(draft))
   expect(err).toMatchObject({ kind: 'rejected', reason: 'duplicate', platformCode: '506' })
   expect(await fixture.posts(draft)).toHaveLength(1)
 })
 
-test('an older post with the same text does not match', async () => {
-  const draft = await draftOf({ text: 'Fresh bread' })
-  await fixture.publish(draft)
+test('an older post with the text of a video does not match', async () => {
+  await fixture.publish(await draftOf({ text: 'Kneading' }))
+  const draft = await draftOf({ text: 'Kneading', media: [fixture.files.mp4()] })
   const later = new Date(start.getTime() + 61_000)
   const found = await draft.ability.find({ ...inputOf(draft), committedAt: later })
   expect(found).toEqual({ state: 'absent', certain: false })

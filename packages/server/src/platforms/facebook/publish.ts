@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import { parseWebUrl } from '../json.ts'
-import { isMissing, removeObject } from '../meta/graph.ts'
+import { isMissing, noSuchObject, removeObject } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
   CommitLookup,
@@ -12,7 +12,12 @@ import type {
   PublishAbility,
   PublishInput,
 } from '../publish.ts'
-import { type FacebookPublishApi, type FeedPost, facebookPublishApi } from './api-publish.ts'
+import {
+  type FacebookPublishApi,
+  type FacebookVideo,
+  type FeedPost,
+  facebookPublishApi,
+} from './api-publish.ts'
 import { checkFacebook } from './check.ts'
 import { facebookOptions } from './options.ts'
 
@@ -26,6 +31,8 @@ const clockToleranceMs = 60_000
 const stepsShape = z.object({
   /** Ids of staged photos, in media order. */
   photos: z.array(z.string()).default([]),
+  /** The id of the post that is not published yet. */
+  postId: z.string().nullish(),
   videoId: z.string().nullish(),
   polls: z.int().default(0),
   postPolls: z.int().default(0),
@@ -42,8 +49,9 @@ type Job = {
 }
 
 /**
- * Publishing on a page (facebook-pages.md §3). Commits are not idempotent, so after a commit without a
- * response the post is searched in the feed.
+ * Publishing on a page (facebook-pages.md §3). A post is created unpublished and then published by its
+ * id, which can be repeated. Only the commit of a video is not idempotent: without a response it is
+ * searched in the feed.
  */
 export function facebookPublish(setup: PlatformSetup): PublishAbility {
   const webBase = setup.app.bases.authorize
@@ -62,6 +70,7 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     commit: (input) => commit(jobOf(input)),
     follow: (input) => follow(jobOf(input)),
     find: (input) => find(jobOf(input), input.committedAt),
+    findRefused: (input) => findRefused(jobOf(input), input.committedAt),
     discard: (input) => discard(jobOf(input)),
     comment: (input) => jobOf(input).api.writeComment(input.platformPostId, input.text),
     readPermalink: async (input) =>
@@ -78,39 +87,41 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
   }
 }
 
-/** Stages one photo per step; other content needs no preparation. */
+/** Stages one photo per step, then creates the unpublished post. A video needs no preparation. */
 async function prepare(job: Job): Promise<PrepareResult> {
-  const { content } = job.input
-  parseLink(content.options)
-  const next = content.media[job.steps.photos.length]
-  if (next?.type !== 'image') return { state: 'ready', progress: job.with({}) }
-  const photos = [...job.steps.photos, await job.api.stagePhoto(job.page, next)]
-  const progress = job.with({ photos })
-  if (photos.length === content.media.length) return { state: 'ready', progress }
-  return { state: 'wait', progress, seconds: 0 }
+  const { text, media, options } = job.input.content
+  const link = parseLink(options)
+  const { photos, postId } = job.steps
+  if (postId || media[0]?.type === 'video') return { state: 'ready', progress: job.with({}) }
+  const next = media[photos.length]
+  if (next) {
+    const staged = [...photos, await job.api.stagePhoto(job.page, next)]
+    return { state: 'wait', progress: job.with({ photos: staged }), seconds: 0 }
+  }
+  const attached = photos.map((id, index) => [
+    `attached_media[${index}]`,
+    JSON.stringify({ media_fbid: id }),
+  ])
+  const created = await job.api.createUnpublished(job.page, {
+    ...(text ? { message: text } : {}),
+    ...(link ? { link } : {}),
+    ...Object.fromEntries(attached),
+  })
+  return { state: 'ready', progress: job.with({ postId: created }) }
 }
 
-/** Publishes staged photos with the text, even a single photo, so that the commit is a small call. */
 async function commit(job: Job): Promise<CommitResult> {
-  const { text, media, options } = job.input.content
+  const { text, media } = job.input.content
   const [video] = media
   if (video?.type === 'video') {
     const form = { file_url: video.url, ...(text ? { description: text } : {}) }
     const videoId = await job.api.publishVideo(job.page, form)
     return { state: 'accepted', progress: job.with({ videoId }), seconds: pollSeconds[0]! }
   }
-  if (job.steps.photos.length < media.length) throw new PlatformError('not_ready')
-  const link = parseLink(options)
-  const attached = job.steps.photos.map((id, index) => [
-    `attached_media[${index}]`,
-    JSON.stringify({ media_fbid: id }),
-  ])
-  const post = await job.api.publishPost(job.page, {
-    ...(text ? { message: text } : {}),
-    ...(link ? { link } : {}),
-    ...Object.fromEntries(attached),
-  })
-  return publishedPost(job, post.id, post.permalink_url)
+  const { postId } = job.steps
+  if (!postId) throw new PlatformError('not_ready')
+  await job.api.publishPost(postId)
+  return publishedPost(job, postId, null)
 }
 
 /** Invalid options throw `rejected`. */
@@ -124,54 +135,97 @@ function parseLink(options: PublishInput['content']['options']): string | undefi
 async function follow(job: Job): Promise<FollowResult> {
   const videoId = job.steps.videoId ?? ''
   const video = await job.api.readVideo(videoId)
-  const status = video.status?.video_status
-  if (status === 'error') {
-    const platformMessage = 'Facebook could not fetch or process the video.'
-    const detail = { platformCode: 'video_status_error', platformMessage, reason: 'media_invalid' }
-    throw new PlatformError('rejected', detail)
-  }
-  if (status !== 'ready') {
+  const failure = videoFailure(video)
+  if (failure) throw failure
+  const { post_id, permalink_url } = video
+  const isPublic = video.status?.video_status === 'ready' && isPublished(video)
+  if (!isPublic) {
     const polls = job.steps.polls + 1
     const seconds = pollSeconds[Math.min(polls, pollSeconds.length - 1)]!
     return { state: 'wait', progress: job.with({ polls }), seconds }
   }
-  if (!video.post_id && job.steps.postPolls < postPollsMax) {
+  if (!post_id && job.steps.postPolls < postPollsMax) {
     const progress = job.with({ postPolls: job.steps.postPolls + 1 })
     return { state: 'wait', progress, seconds: pollSeconds[1]! }
   }
-  const { post_id, permalink_url } = video
   return publishedPost(job, post_id ? fullId(job, post_id) : videoId, permalink_url)
 }
 
 /**
- * Searches the feed for the same message; a post without text is found by its first photo. An absent
- * post is never certain, as it may appear late.
+ * A processed video is public once its publishing phase is complete, unless `published` denies it. One
+ * decides if the other is missing; without both there is at least a post (facebook-pages.md §3.3).
+ */
+function isPublished({ status, published, post_id }: FacebookVideo): boolean {
+  const phase = status?.publishing_phase?.status
+  if (!phase) return published ?? Boolean(post_id)
+  return phase === 'complete' && published !== false
+}
+
+const failedVideo = new Set(['error', 'upload_failed', 'expired'])
+
+/** The final failure of a video: of the whole, or of a phase while the whole is in processing (§3.3). */
+function videoFailure({ status }: FacebookVideo): PlatformError | null {
+  const { video_status, uploading_phase, processing_phase, publishing_phase } = status ?? {}
+  const phases = [uploading_phase, processing_phase, publishing_phase]
+  const isFailed =
+    failedVideo.has(video_status ?? '') || phases.some((phase) => phase?.status === 'error')
+  if (!isFailed) return null
+  const isUpload = video_status === 'upload_failed' || uploading_phase?.status === 'error'
+  return new PlatformError('rejected', {
+    platformCode: `video_status_${video_status ?? 'error'}`,
+    platformMessage: isUpload
+      ? 'Facebook could not fetch the video.'
+      : 'Facebook could not process the video.',
+    reason: isUpload ? 'media_unreachable' : 'media_invalid',
+  })
+}
+
+/**
+ * Reads the post by its id. A video whose id is unknown is searched in the feed by its text; its
+ * absence is never certain, as it may appear late.
  */
 async function find(job: Job, committedAt: Date): Promise<CommitLookup> {
-  if (job.steps.videoId)
-    return { state: 'accepted', progress: job.with({}), seconds: pollSeconds[0]! }
+  const { postId, videoId } = job.steps
+  if (postId) return await readPublication(job, postId)
+  if (videoId) return { state: 'accepted', progress: job.with({}), seconds: pollSeconds[0]! }
+  const { text } = job.input.content
   const from = committedAt.getTime() - clockToleranceMs
   const isOurs = ({ message, created_time }: FeedPost) =>
-    Date.parse(created_time) >= from && isSameText(message ?? '', job.input.content.text)
-  const [photo] = job.steps.photos
-  if (job.input.content.text.trim()) {
-    const post = (await job.api.listPosts(job.page)).find(isOurs)
-    if (post) return publishedPost(job, post.id, post.permalink_url)
-  } else if (photo) {
-    const post = await job.api.readPhotoPost(photo)
-    if (post) return publishedPost(job, post, null)
-  }
+    Date.parse(created_time) >= from && isSameText(message ?? '', text)
+  const post = text.trim() ? (await job.api.listPosts(job.page)).find(isOurs) : undefined
+  if (post) return publishedPost(job, post.id, post.permalink_url)
   return { state: 'absent', certain: false }
 }
 
-/** Deletes staged photos, which stay visible in the page's library otherwise (facebook-pages.md §3). */
-async function discard({ api, steps }: Job): Promise<void> {
-  for (const photo of steps.photos) {
-    // `isMissing` ignores the error of an already deleted photo.
+/** A refused video was not accepted. */
+async function findRefused(job: Job, committedAt: Date): Promise<CommitLookup> {
+  return job.steps.postId ? await find(job, committedAt) : { state: 'absent', certain: true }
+}
+
+/** A post that is gone is not public either. */
+async function readPublication(job: Job, postId: string): Promise<CommitLookup> {
+  try {
+    const { is_published, permalink_url } = await job.api.readPublication(postId)
+    if (is_published) return publishedPost(job, postId, permalink_url)
+  } catch (err) {
+    if (!(err instanceof PlatformError) || err.platformCode !== noSuchObject) throw err
+  }
+  return { state: 'absent', certain: true }
+}
+
+/**
+ * Deletes the unpublished post and the staged photos, which stay in the page's library otherwise
+ * (facebook-pages.md §3.1). `isMissing` ignores the error of an object that is gone, and of a photo that
+ * a post has used.
+ */
+async function discard({ api, steps: { postId, photos } }: Job): Promise<void> {
+  if (postId) {
     await isMissing(async () => {
-      if (!(await api.readPhotoPost(photo))) await api.deleteObject(photo)
+      const { is_published } = await api.readPublication(postId)
+      if (!is_published) await api.deleteObject(postId)
     })
   }
+  for (const photo of photos) await isMissing(() => api.deleteObject(photo))
 }
 
 /** Facebook changes line breaks and trims the text. */

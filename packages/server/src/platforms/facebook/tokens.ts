@@ -6,6 +6,7 @@ import { callGraph } from '../meta/graph.ts'
 import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { facebookApi, version } from './api.ts'
+import { inspectToken } from './pages.ts'
 
 /** facebook-pages.md §1.4; that `profile_id` is the page is from memory. */
 const tokenInfo = z.object({
@@ -20,8 +21,8 @@ const tokenInfo = z.object({
 })
 
 /**
- * Page tokens do not expire, so they are only probed. They stay valid after the person's token expires
- * (facebook-pages.md §1.3, §7).
+ * Page tokens cannot be refreshed, so they are only probed. They stay valid after the person's token
+ * expires, until the data access ends (facebook-pages.md §1.3, §7).
  */
 export function facebookTokens(
   setup: PlatformSetup,
@@ -52,6 +53,9 @@ export function facebookTokens(
       })
       await callGraph(call, { method: 'GET', url }, z.unknown())
     },
+
+    /** 90 days after the login; also for accounts that were connected when it was not read (§1.3). */
+    readAccessEnd: async (tokens) => (await inspectToken(api, tokens.access)).endsAt,
 
     /** The permissions for this page. A token error may be about the app token, so it is inconclusive. */
     readGranted: (tokens) =>

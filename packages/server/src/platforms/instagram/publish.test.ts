@@ -169,9 +169,15 @@ describe('refusals', () => {
     ['2207081', 'content_invalid'],
     ['2209999', 'media_invalid'],
     ['', 'media_invalid'],
-  ])('a container with the error "%s" is %s', async (subcode, reason) => {
+    ['2207076', 'media_invalid'],
+  ])('a container with the error "%s" is at last %s', async (subcode, reason) => {
     const prepared = containerError(subcode, { refetches: 1 })
     await expect(prepared).rejects.toMatchObject({ kind: 'rejected', reason })
+  })
+
+  test('after the container error 2207076 one more container is created', async () => {
+    const progress = { container: null, refetches: 1 }
+    expect(await containerError('2207076')).toMatchObject({ state: 'wait', progress })
   })
 
   test.each(['2207001', '2207003', '2207020', '2207032', '2207053', '2207082'])(

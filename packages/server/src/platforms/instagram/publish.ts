@@ -35,12 +35,15 @@ export function instagramPublish(setup: PlatformSetup): PublishAbility {
       isOurs: (post) => isOurs(content, post),
     }
   }
+  const find: PublishAbility['find'] = (input) =>
+    findCommitted(workOf(input), input.progress, input.committedAt)
   return {
     options: instagramOptions,
     check: checkInstagram,
     prepare: (input) => prepareContainer(workOf(input), input.progress),
     commit: (input) => commitContainer(workOf(input), input.progress),
-    find: (input) => findCommitted(workOf(input), input.progress, input.committedAt),
+    find,
+    findRefused: find,
     comment: async (input) => {
       await apiOf(input).comment(input.platformPostId, input.text)
     },

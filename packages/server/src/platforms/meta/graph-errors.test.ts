@@ -26,6 +26,8 @@ test.each([
   [190, 492, 'access_expired', 'permission_revoked'],
   [190, 493, 'access_expired', 'token_expired'],
   [190, undefined, 'access_expired', 'token_revoked'],
+  [190, 0, 'access_expired', 'token_expired'],
+  [190, 1_363_033, 'access_expired', 'token_revoked'],
   [102, undefined, 'access_expired', 'token_expired'],
   [10, undefined, 'permission_missing', null],
   [200, undefined, 'permission_missing', null],
@@ -52,6 +54,9 @@ test.each([
   [24, 2_207_008, 'not_ready', null],
   [9_007, 2_207_027, 'not_ready', null],
   [100, undefined, 'rejected', 'content_invalid'],
+  [100, 10, 'permission_missing', null],
+  [100, 4_279_004, 'rejected', 'content_invalid'],
+  [-1, 4_279_047, 'rejected', 'content_invalid'],
   [100, 33, 'rejected', null],
   [100, 2_207_023, 'rejected', 'media_invalid'],
   [100, 2_207_028, 'rejected', 'content_invalid'],
@@ -81,6 +86,19 @@ test('a rate limit marked transient is rate_limited', () => {
 
 test('an error marked transient is unavailable', () => {
   expect(failure(400, graph(100, undefined, { is_transient: true }))?.kind).toBe('unavailable')
+})
+
+test('code 100 with HTTP 500 is a refusal, another code is a failure of the platform', () => {
+  expect(failure(500, graph(100))).toMatchObject({ kind: 'rejected', reason: 'content_invalid' })
+  expect(failure(500, graph(10))?.kind).toBe('permission_missing')
+  expect(failure(500, graph(100, undefined, { is_transient: true }))?.kind).toBe('unavailable')
+  expect(failure(500, graph(999))?.kind).toBe('unavailable')
+})
+
+test('a link without a card is refused in the words for people', () => {
+  const error_user_msg = 'The link attachment is not valid.'
+  const err = failure(400, graph(-1, 4_279_047, { message: 'Fatal', error_user_msg }))
+  expect(err?.platformMessage).toBe(error_user_msg)
 })
 
 test('a rate limit has the wait time of the header', () => {

@@ -13,6 +13,7 @@ const envelope = z.object({
     error_subcode: z.int().nullish(),
     is_transient: z.boolean().nullish(),
     message: z.string().nullish(),
+    error_user_msg: z.string().nullish(),
   }),
 })
 
@@ -25,6 +26,7 @@ const exchangeError = z.object({
 
 /** Subcodes of 190 → the account's status_reason (threads.md §7, facebook-pages.md §7). */
 const statusReasons: Readonly<Record<number, string>> = {
+  0: 'token_expired',
   459: 'checkpoint_required',
   460: 'password_changed',
   463: 'token_expired',
@@ -35,7 +37,7 @@ const statusReasons: Readonly<Record<number, string>> = {
 }
 const appRemoved = 458
 
-/** Server errors at Meta, including every subcode of −1 (instagram.md §7). */
+/** Server errors at Meta, including every other subcode of −1 (instagram.md §7). */
 const serverErrorCodes = new Set([-1, 1, 2])
 const rateLimitCodes = new Set([4, 9, 17, 32, 341, 613])
 /** Spam blocks; one of them is sent with rate limit code 4 (instagram.md §7, threads.md §7). */
@@ -46,11 +48,15 @@ const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 
 const expiredMedia = 2207020
 /** The container does not exist yet, or its file has expired (threads.md §7, instagram.md §7). */
 const notReadySubcodes = new Set([4279009, 2207006, 2207008, expiredMedia, 2207027])
+/** Threads cannot make a card of a link; sent as a server error (threads.md §7). */
+const invalidLink = 4279047
 /**
- * Caused by a file or an option, although sent with code 1 (threads.md §7 and §10, instagram.md §7).
- * `prepare` decides whether to retry once.
+ * Caused by a file, an option or a link, although sent with code 1 or −1 (threads.md §7 and §10,
+ * instagram.md §7). `prepare` decides whether to retry once.
  */
-const refusalSubcodes = new Set([2207052, 2207057])
+const refusalSubcodes = new Set([2207052, 2207057, invalidLink])
+/** Threads: the app has no review, or the person is no accepted tester (threads.md §1.5). */
+const permissionSubcode = 10
 
 type ErrorFacts = { code: number; subcode: number | null; isTransient: boolean; status: number }
 
@@ -65,13 +71,14 @@ export function graphFailure(
   const body = parseJson(response.text)
   const graph = envelope.safeParse(body)
   if (graph.success) {
-    const { code, error_subcode, is_transient, message } = graph.data.error
+    const { code, error_subcode, is_transient, message, error_user_msg } = graph.data.error
     const subcode = error_subcode ?? null
     const facts = { code, subcode, isTransient: is_transient ?? false, status: response.status }
     const kind = graphKind(facts)
     return new PlatformError(kind, {
       platformCode: subcode === null ? `${code}` : `${code}/${subcode}`,
-      platformMessage: scrub(request, message),
+      // Without words of its own, such as "Fatal" for a link, the message for people is clearer.
+      platformMessage: scrub(request, code < 0 ? (error_user_msg ?? message) : message),
       reason: reasonOf(kind, facts),
       retryAfterSeconds: kind === 'rate_limited' ? graphUsage(response).regainSeconds : null,
     })
@@ -104,11 +111,13 @@ function graphKind({ code, subcode, isTransient, status }: ErrorFacts): Platform
   if (subcode !== null && blockSubcodes.has(subcode)) return 'rejected'
   if (rateLimitCodes.has(code) || (code >= 80_000 && code <= 80_999)) return 'rate_limited'
   if (code === 10 || (code >= 200 && code <= 299)) return 'permission_missing'
+  if (code === 100 && subcode === permissionSubcode) return 'permission_missing'
   if (subcode !== null && transientSubcodes.has(subcode)) return 'unavailable'
   if (subcode !== null && notReadySubcodes.has(subcode)) return 'not_ready'
   if (subcode !== null && refusalSubcodes.has(subcode)) return 'rejected'
-  if (serverErrorCodes.has(code) || isTransient || status >= 500) return 'unavailable'
-  return 'rejected'
+  if (serverErrorCodes.has(code) || isTransient) return 'unavailable'
+  // Threads refuses with code 100 and HTTP 500 (threads.md §7).
+  return status >= 500 && code !== 100 ? 'unavailable' : 'rejected'
 }
 
 function reasonOf(kind: PlatformErrorKind, facts: ErrorFacts): string | null {
@@ -120,5 +129,5 @@ function reasonOf(kind: PlatformErrorKind, facts: ErrorFacts): string | null {
 /** Code 102 is an expired session; 190 without a known subcode is a revoked token. */
 function statusReason({ code, subcode }: ErrorFacts): string {
   if (code === 102) return 'token_expired'
-  return statusReasons[subcode ?? 0] ?? 'token_revoked'
+  return (subcode === null ? null : statusReasons[subcode]) ?? 'token_revoked'
 }

@@ -40,10 +40,11 @@ export function dailyValues(
   { values }: GraphMetric,
   metric: string,
   days: readonly string[],
+  dayOf: (endTime: Date) => string = metaDayEndingAt,
 ): DayValue[] {
   return (values ?? []).flatMap(({ value, end_time }) => {
     if (typeof value !== 'number' || !end_time) return []
-    const day = metaDayEndingAt(end_time)
+    const day = dayOf(end_time)
     return days.includes(day) ? [{ day, metric, value }] : []
   })
 }

@@ -201,6 +201,10 @@ describe.each(platforms)('$platformCase.value', ({ platformCase, login, postsPer
     const draft = await firstDraft()
     const { platformPostId } = await fixture.publish(draft)
     const input = { ...inputOf(draft), platformPostId, text: 'The recipe is on our page' }
+    if (platformCase.value === 'threads') {
+      expect((await failureOf(draft, draft.ability.comment!(input))).kind).toBe('not_ready')
+      await fixture.advance(5)
+    }
     await draft.ability.comment!(input)
     const { data } = (await fixture.control('GET', `/posts/${platformPostId}/comments`)) as {
       data: object[]

@@ -7,7 +7,7 @@ import type {
   Progress,
   PublishedPost,
 } from '../publish.ts'
-import { noSuchObject } from './graph.ts'
+import { invalidChildren, noSuchObject } from './graph.ts'
 
 /**
  * Publishing through containers on Threads and Instagram (threads.md §3, instagram.md §3). The
@@ -48,8 +48,15 @@ export type GraphPost = {
 /** threads.md §3.3: a new container after five early commits, at most three times. */
 const commitsNotReadyMax = 5
 const rebuildsMax = 3
-/** threads.md §7, §10: a file that the platform could not fetch is tried once more. */
+/** threads.md §7, §10: a file that the platform could not fetch or process is tried once more. */
 const refetchesMax = 1
+/** Failures of processing after which another container sometimes succeeds (threads.md §3.2, instagram.md §3.2). */
+const retriedFailures = new Set([
+  '2207076',
+  'FAILED_PROCESSING_VIDEO',
+  'FAILED_PROCESSING_AUDIO',
+  'UNKNOWN',
+])
 const refetchSeconds = 10
 const waitSecondsMax = 30
 /** Keeps one step far shorter than the caller's lease even if the platform is slow. */
@@ -115,8 +122,8 @@ export async function commitContainer(
 }
 
 /**
- * Finds out whether a commit without a response happened. A container can be published only once, so
- * an unpublished one proves that it did not (threads.md §3.3, instagram.md §3.3).
+ * Finds out whether a commit that had no response, or was refused, happened. A container can be
+ * published only once, so an unpublished one proves that it did not (threads.md §3.3, instagram.md §3.3).
  */
 export async function findCommitted(
   work: ContainerWork,
@@ -125,11 +132,12 @@ export async function findCommitted(
 ): Promise<CommitLookup> {
   const { container } = stepsShape.parse(progress)
   if (container === null) return { state: 'absent', certain: true }
-  const { status } = (await readState(work, container)) ?? { status: 'gone' }
-  if (status === 'published') {
+  const state = await readState(work, container)
+  if (state?.status === 'published') {
     return (await findPost(work, committedAt)) ?? { state: 'absent', certain: false }
   }
-  return { state: 'absent', certain: status === 'finished' }
+  const isUnpublished = state !== null && state.status !== 'in_progress'
+  return { state: 'absent', certain: isUnpublished }
 }
 
 /**
@@ -161,6 +169,12 @@ async function createContainer(
   } catch (err) {
     if (mayRefetch(steps, err))
       return wait({ ...steps, refetches: steps.refetches + 1 }, refetchSeconds)
+    if (
+      err instanceof PlatformError &&
+      err.platformCode === invalidChildren &&
+      steps.rebuilds === 0
+    )
+      return rebuild(steps)
     // If a carousel's items never become ready, all containers are created again.
     const isExhausted = steps.commitsNotReady >= commitsNotReadyMax
     if (isExhausted && err instanceof PlatformError && err.kind === 'not_ready')
@@ -248,8 +262,8 @@ function restart({ refetches, rebuilds }: Steps): Steps {
 }
 
 function mayRefetch(steps: Steps, err: unknown): boolean {
-  const isUnreachable = err instanceof PlatformError && err.reason === 'media_unreachable'
-  return isUnreachable && steps.refetches < refetchesMax
+  if (!(err instanceof PlatformError) || steps.refetches >= refetchesMax) return false
+  return err.reason === 'media_unreachable' || retriedFailures.has(err.platformCode ?? '')
 }
 
 function wait(steps: Steps, seconds: number): PrepareResult {

@@ -23,6 +23,7 @@ const bySubcode: Readonly<Record<number, PublishReason | null>> = {
   2207077: 'media_unreachable',
   2207081: 'content_invalid',
   4279013: 'content_rejected',
+  4279047: 'content_invalid',
 }
 
 const byCode: Readonly<Record<number, PublishReason>> = {

@@ -28,6 +28,9 @@ export type LongToken = z.infer<typeof longToken>
 /** The object does not exist or is not accessible; Meta does not distinguish (instagram.md §7). */
 export const noSuchObject = '100/33'
 
+/** The items of a carousel are unfinished, expired or unknown (threads.md §3.4). */
+export const invalidChildren = '100/4279004'
+
 /** Whether an object does not exist or is inaccessible; `read` must be a call that reads it. */
 export async function isMissing(read: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -58,8 +61,8 @@ export async function removeObject(
 }
 
 /**
- * Whether a permission is granted; `probe` must be a call that needs it. Code 10 or 200–299 means no
- * (threads.md §1.7). Other refusals come after the permission check, so they mean yes. Errors
+ * Whether a permission is granted; `probe` must be a call that needs it. Code 10, 200–299 or 100/10
+ * means no (threads.md §1.7). Other refusals come after the permission check, so they mean yes. Errors
  * unrelated to permissions are thrown.
  */
 export async function isPermitted(probe: () => Promise<unknown>): Promise<boolean> {

@@ -25,9 +25,14 @@ export function endOfMetaDay(day: string): Date {
   return startOfMetaDay(addDays(day, 1))
 }
 
-/** The day that ends at `end`, Meta's `end_time` (threads.md §5.2, from memory). */
+/** The day that ends at `end`: `end_time` of Facebook and Instagram (facebook-pages.md §5). */
 export function metaDayEndingAt(end: Date): string {
   return dateInLosAngeles.format(new Date(end.getTime() - 1_000))
+}
+
+/** The day that starts at `start`: `end_time` of Threads, in spite of its name (threads.md §5.2). */
+export function metaDayStartingAt(start: Date): string {
+  return dateInLosAngeles.format(start)
 }
 
 /** The query parameters for these days, from the start of the first to the end of the last. */

@@ -126,7 +126,7 @@ function containerState(status: string, message: string | null): ContainerState 
   }
 }
 
-/** Every code of §3.2 except the failed download means an invalid file, even `UNKNOWN` (§8). */
+/** Every code of §3.2 except the failed download means an invalid file, at least the second time. */
 function containerFailure(message: string | null): PlatformError {
   const reason: PublishReason =
     message === 'FAILED_DOWNLOADING_VIDEO' ? 'media_unreachable' : 'media_invalid'

@@ -1,7 +1,7 @@
-import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
+import { checkTextLength } from '../check-text.ts'
+import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PublishFinding } from '../publish.ts'
-import { textLength } from '../text-length.ts'
 import { threadsFile, threadsMedia, threadsText } from './limits.ts'
 import { threadsOptions } from './options.ts'
 
@@ -28,25 +28,13 @@ export function checkThreads(content: PostContent): PublishFinding[] {
   ]
 }
 
-/**
- * The documented limit counts characters, and emoji as bytes: above it is an error. Clients reported
- * refusals above 500 UTF-8 bytes: this gives a warning (threads.md §3.6, conflict).
- */
 function checkText({ text, media }: PostContent): PublishFinding[] {
   const path = 'text'
   if (media.length === 0 && !text.trim()) {
     const message = 'The post is empty. Add text or media.'
     return [errorFinding({ path, code: 'text_required', message })]
   }
-  const { max: textMax } = threadsText
-  const length = textLength(text, threadsText)
-  const rule = `The text is too long. Threads allows ${textMax} characters; an emoji counts as its UTF-8 bytes.`
-  const findings = checkMax({ path, code: 'text_too_long', message: rule }, textMax, length)
-  const bytes = Buffer.byteLength(text, 'utf8')
-  if (length > textMax || bytes <= textMax) return findings
-  const message = `Threads may reject a text of more than ${textMax} bytes. Shorten it to be safe.`
-  const facts = { limit: textMax, actual: bytes }
-  return [...findings, warningFinding({ path, code: 'text_bytes', message }, facts)]
+  return checkTextLength({ path, subject: 'The text', platform: 'Threads' }, text, threadsText)
 }
 
 function checkLinks({ text, media, options }: PostContent): PublishFinding[] {

@@ -78,6 +78,39 @@ test('without the long-lived token nothing is connected', async () => {
   expect(requests).toHaveLength(2)
 })
 
+const notTester = {
+  status: 400,
+  text: '{"error":{"message":"This action requires the threads_basic permission.","type":"THApiException","code":100,"error_subcode":10}}',
+}
+
+test.each(['GET /access_token', 'GET /v1.0/me'])(
+  'a person who is no tester of an app without review → permission_missing (%s)',
+  async (call) => {
+    const { setup } = script({ [call]: notTester })
+    await expect(createThreads(setup).connect.finish(input)).rejects.toMatchObject({
+      kind: 'permission_missing',
+      missing: ['threads_basic'],
+      platformMessage: expect.stringContaining('tester'),
+    })
+  },
+)
+
+test('a probe refused with 100/10 is not granted', async () => {
+  const { setup } = script({
+    'GET /v1.0/debug_token': permissionError,
+    'GET /v1.0/me/threads_publishing_limit?fields=quota_usage': '{"data":[{"quota_usage":4}]}',
+    'GET /v1.0/me/replies': notTester,
+    'GET /v1.0/me/threads_publishing_limit?fields=reply_quota_usage': notTester,
+    'GET /v1.0/me/threads_insights': notTester,
+  })
+  const { accounts } = await createThreads(setup).connect.finish(input)
+  expect(accounts[0]?.granted).toEqual([
+    'threads_basic',
+    'threads_content_publish',
+    'threads_delete',
+  ])
+})
+
 test('permissions are probed one by one, except to delete, if the token does not report them', async () => {
   const { setup } = script({
     'GET /v1.0/debug_token': permissionError,

@@ -39,8 +39,7 @@ export function threadsConnect(
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
       const shortLived = await api.exchangeCode(code, redirectUri)
-      const token = await api.exchangeForLong(shortLived)
-      const profile = await api.readProfile(token.access_token)
+      const { token, profile } = await readAccount(api, shortLived)
       const granted = await findGrantedScopes(api, token.access_token, permissions)
       const split = splitPermissions(permissions, granted)
       const missing = missingRequired(permissions, split.granted)
@@ -65,6 +64,20 @@ export function threadsConnect(
       }
       return { accounts: [account], refused: [], choose: false }
     },
+  }
+}
+
+/** Refused for a person who is no accepted tester of an app without review (threads.md §1.5). */
+async function readAccount(api: ThreadsApi, shortLived: string) {
+  try {
+    const token = await api.exchangeForLong(shortLived)
+    return { token, profile: await api.readProfile(token.access_token) }
+  } catch (err) {
+    if (!(err instanceof PlatformError) || err.kind !== 'permission_missing') throw err
+    const { platformCode } = err
+    const platformMessage =
+      'The app may not use this account. Have the app reviewed by Meta, or invite the person as a Threads tester and ask them to accept the invitation in the settings of Threads.'
+    throw new PlatformError(err.kind, { platformCode, platformMessage, missing: ['threads_basic'] })
   }
 }
 

@@ -8,7 +8,7 @@ import {
   graphInsights,
   metricTotal,
 } from '../meta/graph-insights.ts'
-import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
+import { metaDayRange, metaDayStartingAt, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** Metrics without a daily series: one call per day (threads.md §5.2, §5.3). */
@@ -59,7 +59,8 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
         names,
         metaDayRange(availableDays),
       )) {
-        if (metric.name === 'views') values.push(...dailyValues(metric, 'views', availableDays))
+        if (metric.name === 'views')
+          values.push(...dailyValues(metric, 'views', availableDays, metaDayStartingAt))
         else values.push(...totalOnDay(today, 'followers_count', metric))
       }
       for (const day of availableDays) {

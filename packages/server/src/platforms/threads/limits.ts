@@ -1,8 +1,8 @@
 import type { MediaLimits, MediaRules } from '../media-rules.ts'
 import type { TextLimits } from '../text-length.ts'
 
-/** threads.md §3.6. */
-export const threadsText: TextLimits = { max: 500, unit: 'characters_emoji_bytes' }
+/** Documented as characters, but texts above 500 UTF-8 bytes are refused (threads.md §3.6). */
+export const threadsText: TextLimits = { max: 500, unit: 'bytes' }
 
 export const threadsFile = {
   image: {

@@ -1,3 +1,4 @@
+import { PlatformError } from '../errors.ts'
 import { removeObject } from '../meta/graph.ts'
 import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
@@ -15,6 +16,8 @@ import { threadsPublishApi } from './api-publish.ts'
 import { checkThreads } from './check.ts'
 import { threadsOptions } from './options.ts'
 
+const invalidLink = '-1/4279047'
+
 /** Publishing to Threads: text, image, video and carousel (threads.md §3). */
 export function threadsPublish(setup: PlatformSetup): PublishAbility {
   const apiOf = ({ tokens }: PublishInput) => threadsPublishApi(setup, tokens.access)
@@ -26,9 +29,9 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
       now: setup.now,
       children: isCarousel ? content.media.map(childForm) : [],
       parent: (children) => parentForm(content, children),
-      create: api.createContainer,
+      create: (form) => namingLink(content, api.createContainer(form)),
       readState: api.readContainer,
-      publish: api.publish,
+      publish: (container) => namingLink(content, api.publish(container)),
       readQuota: api.readQuota,
       listPosts: api.listPosts,
       isOurs: (post) =>
@@ -36,12 +39,15 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
         comparableText(post.text) === comparableText(content.text),
     }
   }
+  const find: PublishAbility['find'] = (input) =>
+    findCommitted(workOf(input), input.progress, input.committedAt)
   return {
     options: threadsOptions,
     check: checkThreads,
     prepare: (input) => prepareContainer(workOf(input), input.progress),
     commit: (input) => commitContainer(workOf(input), input.progress),
-    find: (input) => findCommitted(workOf(input), input.progress, input.committedAt),
+    find,
+    findRefused: find,
 
     /** Creates and publishes in one call (§3.1), so no unpublished container is left. */
     comment: async (input) => {
@@ -62,6 +68,19 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
         () => api.readPermalink(platformPostId),
       )
     },
+  }
+}
+
+/** Names the link that Threads cannot make a card of (threads.md §7). */
+async function namingLink<T>({ text, options }: PostContent, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (err) {
+    if (!(err instanceof PlatformError) || err.platformCode !== invalidLink) throw err
+    const link = threadsOptions.parse(options).link_attachment ?? /https?:\/\/\S+/i.exec(text)?.[0]
+    const { platformCode, reason } = err
+    const platformMessage = `Threads cannot make a card of the link ${link}. Use another link.`
+    throw new PlatformError('rejected', { platformCode, reason, platformMessage })
   }
 }
 

@@ -189,3 +189,37 @@ test('a withdrawn permission is listed as missing and the account stays connecte
   ])
   expect(report.healthy).toBe(true)
 })
+
+describe('a Facebook page', () => {
+  let page: Account
+
+  beforeEach(async () => {
+    page = await connectAccount(testApp, 'facebook', { account: 'anna.bergmann' })
+    return () => testApp.call('DELETE', `/v1/accounts/${page.id}?force=true`)
+  })
+
+  const readPage = async (): Promise<Account> =>
+    (await testApp.call('GET', `/v1/accounts/${page.id}`)).body
+  const problems = async () =>
+    (await testApp.call('GET', `/v1/accounts/${page.id}/health`)).body.problems
+
+  test('its access ends 90 days after the login, with a warning a week before', async () => {
+    const connectedAt = testApp.clock.now().getTime()
+    const endsInDays = (Date.parse(page.access_expires_at!) - connectedAt) / dayMs
+    expect(endsInDays).toBeCloseTo(90, 1)
+    expect(await problems()).toEqual([])
+    testApp.clock.advance(84 * dayMs)
+    expect(await problems()).toMatchObject([{ code: 'access_expires_soon' }])
+    testApp.clock.advance(7 * dayMs)
+    await testApp.work()
+    expect(await readPage()).toMatchObject({ status: 'expired', status_reason: 'token_expired' })
+  })
+
+  test('connected before its end was read → the daily check reads it', async () => {
+    const { pool } = testApp.ctx.db
+    await pool.query('update account set access_expires_at = null where id = $1', [page.id])
+    testApp.clock.advance(dayMs + 3 * hourMs)
+    await testApp.work()
+    expect((await readPage()).access_expires_at).toBe(page.access_expires_at)
+  })
+})

@@ -33,7 +33,7 @@ export type CheckedAccess =
   | { outcome: 'lost' }
 
 type ProbeResult = { refresh: RefreshResult | null } & (
-  | { outcome: 'valid'; tokens: Tokens; granted: string[] | null }
+  | { outcome: 'valid'; tokens: Tokens; granted: string[] | null; endsAt: Date | null }
   | { outcome: 'unclear' | 'busy'; tokens: Tokens }
   | { outcome: 'lost'; tokens: Tokens; loss: AccessLoss }
 )
@@ -86,10 +86,12 @@ async function probeAccess(check: AccessCheck): Promise<ProbeResult> {
     try {
       await ability.probe(tokens)
       const granted = (await ability.readGranted?.(tokens)) ?? null
-      return { outcome: 'valid', tokens, granted, refresh }
+      const endsAt = (await ability.readAccessEnd?.(tokens)) ?? null
+      return { outcome: 'valid', tokens, granted, endsAt, refresh }
     } catch (err) {
       if (!isAccessError(err)) return { outcome: 'unclear', tokens, refresh }
-      if (isConfirmation) return { outcome: 'lost', tokens, loss: toAccessLoss(err), refresh }
+      const loss = toAccessLoss(err, tokens, check.ctx.clock.now())
+      if (isConfirmation) return { outcome: 'lost', tokens, loss, refresh }
       // Without a refresh token, the access token refreshes itself and is refused for that too.
       if (tokens.refresh) refresh ??= await refreshTokens(check)
     }
@@ -120,9 +122,16 @@ async function subscribe(
   }
 }
 
-function toAccessLoss(err: PlatformError): AccessLoss {
+/** A token that is refused after its own expiry has expired, whatever the platform calls it. */
+function toAccessLoss(err: PlatformError, { accessExpiresAt }: Tokens, now: Date): AccessLoss {
   if (err.kind === 'disconnected') return { status: 'disconnected', reason: 'by_platform' }
-  return { status: 'expired', reason: (err.reason ?? 'token_revoked') as AccessLoss['reason'] }
+  const reason = err.reason ?? 'token_revoked'
+  const isOver = accessExpiresAt !== null && Date.parse(accessExpiresAt) <= now.getTime()
+  const isExpiry = reason === 'token_revoked' && isOver
+  return {
+    status: 'expired',
+    reason: (isExpiry ? 'token_expired' : reason) as AccessLoss['reason'],
+  }
 }
 
 type CheckedAccount = NonNullable<Awaited<ReturnType<typeof findCheckedAccount>>>
@@ -178,6 +187,9 @@ async function recordResult(
     if (result.outcome === 'valid' && result.granted) {
       await storeGranted(tx, account.id, platform, result.granted)
     }
+    if (result.outcome === 'valid' && result.endsAt) {
+      await storeAccessEnd(tx, account.id, result.endsAt)
+    }
     const failures = result.outcome === 'valid' ? 0 : account.failures + 1
     await updateCheck(tx, claim, state, failures)
     await release(tx, claim, nextCheckAt(platform, result, failures, now))
@@ -221,6 +233,15 @@ async function storeGranted(
     .updateTable('account')
     .set({ permissions_granted: granted, permissions_missing: missing })
     .where('id', '=', accountId)
+    .execute()
+}
+
+async function storeAccessEnd(tx: Tx, accountId: string, endsAt: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ access_expires_at: endsAt })
+    .where('id', '=', accountId)
+    .where('access_expires_at', 'is distinct from', endsAt)
     .execute()
 }
 

@@ -56,7 +56,7 @@ describe('the limits of an account', () => {
       text_max: 5_000,
       media_max: 8,
       reply_max: 5_000,
-      text: { max: 5_000, unit: 'characters_emoji_bytes', url_chars: 23, bytes_max: null },
+      text: { max: 5_000, unit: 'bytes', url_chars: 23, bytes_max: null },
       reply: { max: 5_000, url_chars: 23 },
       media: { max: 8, alt_text_max: 1_500 },
     })

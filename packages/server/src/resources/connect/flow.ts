@@ -95,6 +95,7 @@ async function exchange(
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing') {
+      ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.not_permitted')
       return await failFlow(ctx, flow, link, 'permission_missing', err.missing)
     }
     ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.exchange_failed')

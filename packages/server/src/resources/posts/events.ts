@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/open.ts'
+import type { PostErrorCode } from '../../schemas/event.ts'
 import { emitEvent } from '../webhooks/emit.ts'
 
 export type EventTarget = {
@@ -49,6 +50,22 @@ export async function emitPublished(
     ...envelope,
     type: 'post.published',
     data: { ...data, permalink, published_at: publishedAt.toISOString() },
+  })
+}
+
+/** Emits `post.first_comment_failed` for a published target. */
+export async function emitFirstCommentFailed(
+  tx: Tx,
+  target: EventTarget,
+  failure: { code: PostErrorCode; message: string },
+  now: Date,
+): Promise<void> {
+  const { envelope, data } = await targetEvent(tx, target, now)
+  const error = { error_code: failure.code, error_message: failure.message }
+  await emitEvent(tx, {
+    ...envelope,
+    type: 'post.first_comment_failed',
+    data: { ...data, ...error },
   })
 }
 

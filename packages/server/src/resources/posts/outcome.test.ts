@@ -74,13 +74,12 @@ describe('a lost account', () => {
 
 describe('an unknown outcome', () => {
   async function publishUnknown(): Promise<Post> {
-    await testApp.sandbox.control('POST', '/faults', {
-      platform: 'facebook',
-      match: 'feed',
-      kind: 'timeout',
-    })
+    const fault = { platform: 'facebook', kind: 'http_500' }
+    await testApp.sandbox.control('POST', '/faults', { ...fault, match: 'change' })
+    await testApp.sandbox.control('POST', '/faults', { ...fault, match: 'node', times: 1_000 })
     const { id } = await write(facebook)
     await advanceUntilIdle(testApp)
+    await testApp.sandbox.control('DELETE', '/faults')
     const post = await read(id)
     expect(post).toMatchObject({ status: 'publishing', targets: [{ status: 'unknown' }] })
     return post

@@ -36,6 +36,7 @@ const targetColumns = [
   'post_target.options',
   'post_target.first_comment',
   'post_target.first_comment_status',
+  'post_target.first_comment_error',
   'post_target.scheduled_at',
   'post_target.due_at',
   'post_target.attempts',

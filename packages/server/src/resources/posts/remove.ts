@@ -16,6 +16,7 @@ import { errorForRefusal, permissionMissing, refuseWhilePaused } from '../accoun
 import { emitDeleted, emitPublished } from './events.ts'
 import { readPost } from './posts.ts'
 import { fallbackLink } from './publish/link.ts'
+import { serverFailure } from './publish/outcome.ts'
 import {
   findPost,
   listTargets,
@@ -117,6 +118,13 @@ async function lockAccount(tx: Tx, accountId: string): Promise<string | null> {
   return account?.profile_url ?? null
 }
 
+const withoutComment = {
+  first_comment_status: 'failed',
+  first_comment_error: JSON.stringify(
+    serverFailure('internal', 'The post was deleted before its first comment.', false),
+  ),
+} as const
+
 /** Ends what was still to be done for the target: its first comment and its link checks. */
 async function recordRemoved(
   ctx: Context,
@@ -144,7 +152,7 @@ async function recordRemoved(
       lease_until: null,
       lease_token: null,
       progress_sealed: null,
-      ...(target.first_comment_status === 'pending' ? { first_comment_status: 'failed' } : {}),
+      ...(target.first_comment_status === 'pending' ? withoutComment : {}),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -1,6 +1,7 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
+import type { PlatformValue } from '../../core/networks.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Post } from '../../schemas/post.ts'
 import { readPost } from './posts.ts'
@@ -9,8 +10,9 @@ import { lockPost, lockTargets, refreshPost, type TargetRow } from './queries.ts
 import { unpublishedState } from './write.ts'
 
 /**
- * Restarts failed and unknown targets immediately, or only `targetId`. Only the owner may do this,
- * since an unknown target may already be published. 409 `post_not_editable` if there is nothing to
+ * Restarts failed and unknown targets and failed first comments immediately, or only those of
+ * `targetId`, then also an unknown first comment. Only the owner may do this, since what is unknown may
+ * already be on the platform. 409 `post_not_editable` if there is nothing to
  * retry; 422 `account_not_connected` if an account has moved to another profile.
  */
 export async function retryPost(
@@ -28,21 +30,63 @@ export async function retryPost(
     const selected = targetId ? targets.filter((target) => target.id === targetId) : targets
     if (targetId && selected.length === 0) throw new ServiceError('target_not_found')
     const retryable = selected.filter(({ status }) => status === 'failed' || status === 'unknown')
-    if (retryable.length === 0) throw new ServiceError('post_not_editable')
-    for (const { account_id } of retryable) {
+    const comments = selected.filter((target) => isCommentRetryable(target, targetId !== null))
+    const all = [...retryable, ...comments]
+    if (all.length === 0) throw new ServiceError('post_not_editable')
+    for (const { account_id } of all) {
       if (accounts.get(account_id) === post.profile_id) continue
       throw accountMoved(targets, account_id)
     }
-    const ids = retryable.map((target) => target.id)
-    await tx
-      .updateTable('post_target')
-      .set({ ...unpublishedState, status: 'scheduled', due_at: now, updated_at: now })
-      .where('id', 'in', ids)
-      .execute()
+    for (const target of retryable) await restart(ctx, tx, target, now)
+    for (const target of comments) await restartComment(tx, target, now)
     await refreshPost(tx, id, now)
     wakeAfterCommit(tx, 'work')
     return await readPost(tx, scope, id)
   })
+}
+
+function isCommentRetryable(target: TargetRow, isSelected: boolean): boolean {
+  const { status, deleted_at, first_comment_status } = target
+  if (status !== 'published' || deleted_at) return false
+  return first_comment_status === 'failed' || (isSelected && first_comment_status === 'unknown')
+}
+
+async function restartComment(tx: Tx, target: TargetRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('post_target')
+    .set({
+      first_comment_status: 'pending',
+      first_comment_attempts: 0,
+      first_comment_error: null,
+      phase: 'comment',
+      due_at: now,
+      lease_until: null,
+      lease_token: null,
+      updated_at: now,
+    })
+    .where('id', '=', target.id)
+    .execute()
+}
+
+/**
+ * Starts over. Where the network tells whether an earlier commit published the post, the progress is
+ * kept, so that the first step asks.
+ */
+async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Promise<void> {
+  const { progress_sealed, ...startState } = unpublishedState
+  const platform = ctx.platforms.get(target.platform as PlatformValue)
+  const isAsked = platform?.publish?.findRefused !== undefined
+  await tx
+    .updateTable('post_target')
+    .set({
+      ...startState,
+      ...(isAsked ? {} : { progress_sealed }),
+      status: 'scheduled',
+      due_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', target.id)
+    .execute()
 }
 
 /** Locks a post's accounts and returns their profiles by account id. Call it before `lockPost`. */

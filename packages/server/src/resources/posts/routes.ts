@@ -210,7 +210,7 @@ const mending: Route[] = [
     tag,
     summary: 'Retry a post',
     description:
-      'Publishes failed and unknown targets again, immediately. Before you retry an unknown target, check that it was not published after all, or it may be published twice.',
+      'Publishes failed and unknown targets again, immediately, and writes failed first comments. Before you retry an unknown target, check that it was not published after all, or it may be published twice.',
     access: 'key',
     permission: 'posts:write',
     params,
@@ -229,7 +229,7 @@ const mending: Route[] = [
     tag,
     summary: 'Retry a target',
     description:
-      'Publishes one failed or unknown target again, immediately. The other targets do not change. Before you retry an unknown target, check that it was not published after all, or it may be published twice.',
+      'Publishes one failed or unknown target again, immediately. If the target is published, its failed or unknown first comment is written instead. The other targets do not change. Before you retry what is unknown, check that it is not on the platform, or it may be published twice.',
     access: 'key',
     permission: 'posts:write',
     params: targetParams,

@@ -42,6 +42,7 @@ function showTarget(row: TargetRow): Target {
     options: row.options as Target['options'],
     first_comment: row.first_comment,
     first_comment_status: row.first_comment_status,
+    first_comment_error: row.first_comment_error as Target['first_comment_error'],
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     attempts: row.attempts,
     next_attempt_at: isWaiting ? (row.due_at?.toISOString() ?? null) : null,

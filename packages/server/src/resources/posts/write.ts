@@ -132,6 +132,8 @@ export async function insertTargets(
 /** The publishing columns of a target before its first attempt. */
 export const unpublishedState = {
   first_comment_status: null,
+  first_comment_attempts: 0,
+  first_comment_error: null,
   phase: null,
   progress_sealed: null,
   attempts: 0,

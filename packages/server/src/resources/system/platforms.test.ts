@@ -61,7 +61,7 @@ test('abilities list what the platform’s implementation supports', async () =>
 })
 
 test('text limits have the unit in which the platform counts', async () => {
-  expect((await of('threads')).text).toMatchObject({ max: 500, unit: 'characters_emoji_bytes' })
+  expect((await of('threads')).text).toMatchObject({ max: 500, unit: 'bytes' })
   const counting = { bytes_max: null, url_chars: null, short_mentions: false }
   expect((await of('tiktok')).text).toEqual({
     max: 2_200,

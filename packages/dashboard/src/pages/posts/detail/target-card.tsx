@@ -1,17 +1,22 @@
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Media, Post, Target } from '@postern/sdk'
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
+import { commonMessages } from '../../../parts/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { Untrusted } from '../../../parts/untrusted.tsx'
 import { When } from '../../../parts/when.tsx'
+import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { useExpiredAccountsOf } from '../parts/expired-accounts.tsx'
 import { targetStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
+import { usePostActions } from '../parts/use-post-actions.ts'
 import { useTargetAccount } from '../parts/use-target-account.ts'
 import { ExpiredAlert } from './expired-alert.tsx'
+import { isLive } from './open-link.tsx'
 import { MediaRow } from './post-content.tsx'
 import { TargetActions } from './target-actions.tsx'
 import { TargetError } from './target-error.tsx'
@@ -49,7 +54,7 @@ export function TargetCard({ post, target, media }: Props) {
         <TargetTimeline target={target} />
         <TargetActions post={post} target={target} />
         <TargetError post={post} target={target} />
-        <Overrides target={target} media={media} />
+        <Overrides post={post} target={target} media={media} />
       </Stack>
     </Paper>
   )
@@ -70,9 +75,9 @@ function timeOf(post: Post, target: Target): string | null {
 }
 
 /** The content that differs from the post for this account. */
-function Overrides({ target, media }: Pick<Props, 'target' | 'media'>) {
+function Overrides({ post, target, media }: Props) {
   const t = useMessages(detailMessages)
-  const { text, media: ownMedia, first_comment, first_comment_status } = target
+  const { text, media: ownMedia } = target
   return (
     <>
       {text !== null && (
@@ -85,19 +90,41 @@ function Overrides({ target, media }: Pick<Props, 'target' | 'media'>) {
           <MediaRow references={ownMedia} media={media} />
         </Section>
       )}
-      {first_comment && (
-        <Section
-          label={
-            first_comment_status
-              ? `${t('firstComment')} · ${t(`first_${first_comment_status}`)}`
-              : t('firstComment')
-          }
-        >
-          <Untrusted size="sm">{first_comment}</Untrusted>
-        </Section>
-      )}
+      <FirstComment post={post} target={target} />
       <TargetOptions target={target} />
     </>
+  )
+}
+
+/** The first comment, and why it was not written. */
+function FirstComment({ post, target }: Pick<Props, 'post' | 'target'>) {
+  const t = useMessages(detailMessages)
+  const tc = useMessages(commonMessages)
+  const actions = usePostActions()
+  const canPublish = useMay('posts:write')
+  const { first_comment, first_comment_status: status, first_comment_error: error } = target
+  if (!first_comment) return null
+  return (
+    <Section label={status ? `${t('firstComment')} · ${t(`first_${status}`)}` : t('firstComment')}>
+      <Untrusted size="sm">{first_comment}</Untrusted>
+      {error && (
+        <Text size="xs" className="untrusted">
+          {tc('apiMessage')} <span lang="en">{error.message}</span>
+        </Text>
+      )}
+      {error && canPublish && isLive(target) && (
+        <Button
+          size="xs"
+          mt="xs"
+          variant="default"
+          leftSection={<RotateCw size={14} aria-hidden />}
+          loading={actions.isBusy}
+          onClick={() => void actions.retryComment(post, target)}
+        >
+          {t('retryComment')}
+        </Button>
+      )}
+    </Section>
   )
 }
 

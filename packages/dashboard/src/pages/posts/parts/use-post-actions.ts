@@ -68,6 +68,18 @@ export function usePostActions() {
       })
       if (isSure) remove.mutate({ id: post.id, target })
     },
+    /** Writes the first comment of a published target again. */
+    retryComment: async (post: Post, target: Target) => {
+      const isSure =
+        target.first_comment_status === 'failed' ||
+        (await ask({
+          title: t('retryComment'),
+          text: t('retryCommentText'),
+          action: tp('retry'),
+          color: 'red',
+        }))
+      if (isSure) retry.mutate({ id: post.id, targetId: target.id })
+    },
     /** `null` retries all targets that failed or are unknown. */
     retry: async (post: Post, targetId: string | null) => {
       const selected = post.targets.filter(({ id }) => targetId === null || id === targetId)

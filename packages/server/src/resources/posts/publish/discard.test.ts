@@ -55,7 +55,8 @@ test('a rejected post → its photos are deleted, those of other posts stay', as
 
 test('a post with an unknown outcome → its photos stay', async () => {
   const before = await listPhotos()
-  await injectFault('connection_reset', 'feed', 1000)
+  await injectFault('connection_reset', 'change')
+  await injectFault('connection_reset', 'node', 1000)
   const lost = await publish('Rye on Thursday')
   expect(lost.targets).toMatchObject([{ status: 'unknown' }])
   expect(await listPhotos()).toHaveLength(before.length + 2)

@@ -7,7 +7,7 @@ import { pauseAccount } from '../../accounts/pause.ts'
 import { lockClaimedTarget, transactOnPost } from './claim.ts'
 import { recordResponse } from './commit-response.ts'
 import { finishFailed, releaseTarget, scheduleRetry } from './finish.ts'
-import { type Job, type Ready, sealProgress } from './job.ts'
+import { isProgressKept, type Job, type Ready, sealProgress } from './job.ts'
 import { type ErrorOutcome, outcomeOf, serverFailure } from './outcome.ts'
 import { leaveUnresolved, startSearch } from './unknown.ts'
 
@@ -27,7 +27,10 @@ export async function recordError(
   const now = ctx.clock.now()
   ctx.log.warn({ err, target_id: job.id, next: outcome.next }, 'target.step_failed')
   if (step.isCommit && outcome.next === 'fail') {
-    await recordResponse(ctx, job, (tx) => finishFailed(tx, job.id, outcome.failure, now))
+    const keepsProgress = isProgressKept(ready.ability)
+    await recordResponse(ctx, job, (tx) =>
+      finishFailed(tx, job.id, outcome.failure, now, { keepsProgress }),
+    )
     return
   }
   await transactOnPost(ctx, job.post_id, async (tx) => {

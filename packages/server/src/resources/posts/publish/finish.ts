@@ -9,13 +9,6 @@ import { type Failure, retryDelayMs } from './outcome.ts'
 
 const eventColumns = ['id', 'owner_id', 'profile_id', 'post_id', 'account_id', 'platform'] as const
 
-const finishedColumns = {
-  due_at: null,
-  lease_until: null,
-  lease_token: null,
-  progress_sealed: null,
-} as const
-
 /**
  * Marks the target as published and updates its post. Emits `post.published` if the permalink is
  * known; otherwise `readLink` emits it later. A first comment is due next.
@@ -63,17 +56,24 @@ export async function finishPublished(
   if (permalink) await emitPublished(tx, target, { permalink, publishedAt: now }, now)
 }
 
-/** Marks the target as failed for good, updates its post and emits `post.failed`. */
+/**
+ * Marks the target as failed for good, updates its post and emits `post.failed`. Progress is kept after
+ * a refused commit, so that a retry by the owner first checks what it left on the platform.
+ */
 export async function finishFailed(
   tx: Tx,
   targetId: string,
   failure: Failure,
   now: Date,
+  { keepsProgress = false } = {},
 ): Promise<void> {
   const target = await tx
     .updateTable('post_target')
     .set({
-      ...finishedColumns,
+      due_at: null,
+      lease_until: null,
+      lease_token: null,
+      ...(keepsProgress ? {} : { progress_sealed: null }),
       ...errorColumns(failure),
       status: 'failed',
       phase: null,

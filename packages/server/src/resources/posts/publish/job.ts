@@ -36,6 +36,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.options',
       't.first_comment',
       't.first_comment_status',
+      't.first_comment_attempts',
       't.progress_sealed',
       't.attempts',
       't.attempt_started_at',
@@ -44,6 +45,10 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.platform_post_id',
       't.permalink',
       't.published_at',
+      't.error_code',
+      't.error_source',
+      't.error_message',
+      't.error_retryable',
       't.text as target_text',
       't.media as target_media',
       'post.text as post_text',
@@ -97,6 +102,14 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
       progress: secrets.progress,
     },
   }
+}
+
+/**
+ * Whether a target that fails at its commit keeps its progress: what was prepared stays on the
+ * platform, and a retry by the owner first checks whether it was published.
+ */
+export function isProgressKept({ findRefused, discard }: PublishAbility): boolean {
+  return findRefused !== undefined && discard === undefined
 }
 
 /** Calls the platform with the target's input and the account's current tokens; see `withTokens`. */

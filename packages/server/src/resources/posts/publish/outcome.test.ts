@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../../core/errors.ts'
+import { PlatformError } from '../../../platforms/errors.ts'
 import { outcomeOf } from './outcome.ts'
 
 const step = { isCommit: false, commitsNotReady: 0 }
@@ -9,6 +10,14 @@ test('an image that cannot be made smaller → the post fails with media_invalid
   expect(outcomeOf(new ServiceError('media_invalid', { message }), step)).toEqual({
     next: 'fail',
     failure: { code: 'media_invalid', source: 'postern', message, retryable: false },
+  })
+})
+
+test('a file that the platform could not fetch for now → retried, at last media_unreachable', () => {
+  const err = new PlatformError('unavailable', { reason: 'media_unreachable' })
+  expect(outcomeOf(err, step)).toMatchObject({
+    next: 'retry',
+    failure: { code: 'media_unreachable', source: 'platform', retryable: true },
   })
 })
 

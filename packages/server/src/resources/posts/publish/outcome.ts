@@ -2,9 +2,7 @@ import { ServiceError } from '../../../core/errors.ts'
 import { limits } from '../../../core/limits.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
-import type { postErrorCodes } from '../../../schemas/event.ts'
-
-export type PostErrorCode = (typeof postErrorCodes)[number]
+import type { PostErrorCode } from '../../../schemas/event.ts'
 
 export type Failure = {
   code: PostErrorCode
@@ -45,8 +43,9 @@ const reasonCodes: Readonly<Record<string, PostErrorCode>> = {
  */
 export function outcomeOf(
   err: unknown,
-  step: { isCommit: boolean; commitsNotReady: number },
+  step: { isCommit: boolean; commitsNotReady: number; writes?: 'post' | 'comment' },
 ): ErrorOutcome {
+  const { writes = 'post' } = step
   if (err instanceof ServiceError && err.code === 'media_invalid') {
     return { next: 'fail', failure: serverFailure('media_invalid', err.message, false) }
   }
@@ -71,13 +70,15 @@ export function outcomeOf(
       return fail(
         err,
         'permission_missing',
-        'The account lacks the permission to publish. Reconnect it and allow publishing.',
+        writes === 'post'
+          ? 'The account lacks the permission to publish. Reconnect it and allow publishing.'
+          : 'The account lacks the permission to comment. Reconnect it and allow comments.',
       )
     case 'rejected':
       return fail(
         err,
         reasonCodes[err.reason ?? ''] ?? 'content_rejected',
-        'The platform rejected the post.',
+        `The platform rejected the ${writes}.`,
       )
     case 'rate_limited':
       return rateLimited(err)
@@ -117,10 +118,13 @@ function rateLimited(err: PlatformError): ErrorOutcome {
 function unavailable(err: PlatformError, isCommit: boolean): ErrorOutcome {
   const cause = err.cause instanceof OutboundError ? err.cause : null
   const isTimeout = cause?.kind === 'timeout'
-  const code = isTimeout ? 'timeout' : 'platform_error'
-  const message = isTimeout
-    ? 'The platform did not respond in time.'
-    : 'The platform failed or could not be reached.'
+  const isFileMissing = err.reason === 'media_unreachable'
+  const code = isFileMissing ? 'media_unreachable' : isTimeout ? 'timeout' : 'platform_error'
+  const message = isFileMissing
+    ? 'The platform could not fetch a media file.'
+    : isTimeout
+      ? 'The platform did not respond in time.'
+      : 'The platform failed or could not be reached.'
   const failure = platformFailure(err, code, message, true)
   const wasNeverSent = cause !== null && !cause.sent
   return { next: isCommit && !wasNeverSent ? 'unknown' : 'retry', failure }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
-import type { CommitResult, Progress, PublishedPost } from '../../../platforms/publish.ts'
+import type { CommitResult, Progress } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
 import {
   lockClaimedTarget,
@@ -10,14 +10,15 @@ import {
   updateClaimedTarget,
 } from './claim.ts'
 import { writeComment } from './comment.ts'
-import { recordResponse } from './commit-response.ts'
+import { recordAccepted, recordPublished } from './commit-result.ts'
 import { findContentFailure } from './content.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
-import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
+import { finishFailed, releaseTarget } from './finish.ts'
 import { callPlatform, findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
-import { nextLinkCheckAt, readLink } from './link.ts'
+import { readLink } from './link.ts'
 import { type Failure, serverFailure } from './outcome.ts'
+import { checkRefused, findRefusal } from './refused.ts'
 import { leaveUnresolved, recordLostCommit, recordNotFound } from './unknown.ts'
 
 /**
@@ -119,6 +120,8 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
       return isUnexpired(job.claim) ? await ready.ability.commit(input) : null
     })
   } catch (err) {
+    const refusal = findRefusal(ready, err)
+    if (refusal) return await checkRefused(ctx, job, ready, err, refusal)
     return await recordError(ctx, job, ready, err, { isCommit: true })
   }
   if (committed === null) return await withholdCommit(ctx, job)
@@ -132,25 +135,6 @@ async function withholdCommit(ctx: Context, job: Job): Promise<void> {
   const now = ctx.clock.now()
   const released = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
   await updateClaimedTarget(ctx.db.read, job.claim, { ...released, phase: 'prepare' })
-}
-
-/** The platform accepted the post and is still processing it. */
-async function recordAccepted(
-  ctx: Context,
-  job: Job,
-  progress: Progress,
-  seconds: number,
-): Promise<void> {
-  await recordResponse(ctx, job, async (tx) => {
-    const now = ctx.clock.now()
-    await releaseTarget(tx, job.id, {
-      status: 'publishing',
-      phase: 'follow',
-      dueAt: new Date(now.getTime() + seconds * 1_000),
-      progress: sealProgress(ctx, job.id, progress),
-      now,
-    })
-  })
 }
 
 async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
@@ -174,50 +158,10 @@ async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
     if (result.state === 'accepted') {
       return await releaseFor(ctx, job, 'follow', result.progress, result.seconds)
     }
-    await recordNotFound(ctx, job, committedAt, result.certain)
+    await recordNotFound(ctx, job, ready, committedAt, result.certain)
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
-    await recordNotFound(ctx, job, committedAt, false)
-  }
-}
-
-async function recordPublished(
-  ctx: Context,
-  job: Job,
-  ready: Ready,
-  result: PublishedPost,
-): Promise<void> {
-  const now = ctx.clock.now()
-  const permalink = result.permalink ?? (await readPermalink(ctx, ready, result.platformPostId))
-  const isAwaited = permalink === null
-  const isWritten = await recordResponse(ctx, job, (tx) =>
-    finishPublished(tx, {
-      targetId: job.id,
-      accountId: job.account_id,
-      platformPostId: result.platformPostId,
-      permalink,
-      hasFirstComment: job.first_comment !== null,
-      linkCheckAt: isAwaited || result.isProvisional ? nextLinkCheckAt(now, now, isAwaited) : null,
-      now,
-    }),
-  )
-  if (!isWritten) return
-  ctx.log.info({ target_id: job.id, attempts: job.attempts }, 'target.published')
-}
-
-/** A published post never fails because its permalink cannot be read. */
-async function readPermalink(
-  ctx: Context,
-  ready: Ready,
-  platformPostId: string,
-): Promise<string | null> {
-  try {
-    const { readPermalink: read } = ready.ability
-    if (!read) return null
-    return await callPlatform(ctx, ready, (input) => read({ ...input, platformPostId }))
-  } catch (err) {
-    ctx.log.info({ err }, 'target.permalink_failed')
-    return null
+    await recordNotFound(ctx, job, ready, committedAt, false)
   }
 }
 

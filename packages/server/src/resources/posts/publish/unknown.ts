@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Tx } from '../../../database/open.ts'
 import { lockClaimedTarget, transactOnPost } from './claim.ts'
-import { releaseTarget, scheduleRetry } from './finish.ts'
-import type { Job } from './job.ts'
+import { finishFailed, releaseTarget, scheduleRetry } from './finish.ts'
+import { isProgressKept, type Job, type Ready } from './job.ts'
 import { type Failure, searchDelayMs, serverFailure } from './outcome.ts'
 
 /** Until this long after the commit the platform may still publish the post. */
@@ -40,12 +40,13 @@ export async function leaveUnresolved(
 
 /**
  * Records that a search did not find the post. If the platform confirms that the commit did not happen,
- * the post is retried. Otherwise the search continues until ten minutes after the commit, and the
+ * the post is retried, or fails if the commit was refused. Otherwise the search continues until ten minutes after the commit, and the
  * target then stays `unknown` until the owner resolves or retries it.
  */
 export async function recordNotFound(
   ctx: Context,
   job: Job,
+  ready: Ready,
   committedAt: Date,
   isCertain: boolean,
 ): Promise<void> {
@@ -54,6 +55,9 @@ export async function recordNotFound(
   await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await lockClaimedTarget(tx, job.claim))) return
     if (isCertain && sinceMs >= certainAfterMs) {
+      const refusal = storedRefusal(job)
+      const keepsProgress = isProgressKept(ready.ability)
+      if (refusal) return await finishFailed(tx, job.id, refusal, now, { keepsProgress })
       return await scheduleRetry(tx, job, notPublished, now)
     }
     const isOver = sinceMs >= limits.post.unknownMs
@@ -64,4 +68,16 @@ export async function recordNotFound(
       now,
     })
   })
+}
+
+/** The refusal of a commit that was in doubt; see `checkRefused`. A lost response can be retried. */
+function storedRefusal(job: Job): Failure | null {
+  const { error_code, error_source, error_message, error_retryable } = job
+  if (!error_code || error_retryable !== false) return null
+  return {
+    code: error_code as Failure['code'],
+    source: error_source ?? 'platform',
+    message: error_message ?? '',
+    retryable: false,
+  }
 }

@@ -39,10 +39,16 @@ export function inHours(testApp: TestApp, hours: number): string {
   return new Date(testApp.clock.now().getTime() + hours * hourMs).toISOString()
 }
 
-/** Never answers the request that makes a post public on Facebook: the post is `unknown`. */
+/**
+ * Never answers the request that makes a post public on Facebook, and fails those that would find out:
+ * the post is `unknown`.
+ */
 export async function silenceFacebook(testApp: TestApp): Promise<void> {
-  const fault = { platform: 'facebook', match: 'feed', kind: 'timeout', times: 1 }
-  await testApp.sandbox.control('POST', '/faults', fault)
+  const faults = [
+    { platform: 'facebook', match: 'change', kind: 'timeout' },
+    { platform: 'facebook', match: 'node', kind: 'http_500', times: 30 },
+  ]
+  for (const fault of faults) await testApp.sandbox.control('POST', '/faults', fault)
 }
 
 /** Fails everything that begins a post on Threads until `clearFaults`. */

@@ -61,3 +61,10 @@ test.each([
   const replying = { username, limits: { reply } } as unknown as Account
   expect(countReply(replying, comment, text)).toMatchObject({ length })
 })
+
+test('a limit in bytes is shown in bytes', () => {
+  const limits = { text: { ...bluesky, unit: 'bytes', max: 500, max_by_kind: {} }, reply: null }
+  const threads = { limits: { ...limits, text: { ...limits.text, bytes_max: null } } }
+  const counted = countText(threads as unknown as Account, 'it’s', 'text')
+  expect(counted).toEqual({ length: 6, max: 500, unit: 'bytes' })
+})

@@ -95,7 +95,7 @@ test('clicking a free slot of the calendar starts a post at its time', async () 
 
 test('a text too long for one platform shows an error, fixed by a text for that platform', async () => {
   const page = await compose(dashboard, bakery, 'long '.repeat(120), ['Threads', 'Facebook'])
-  const refusal = page.getByText('Too long: 600 / 500 characters.').first()
+  const refusal = page.getByText('Too long: 600 / 500 bytes.').first()
   await refusal.waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('Fix the issues marked in red.').waitFor()

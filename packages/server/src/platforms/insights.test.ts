@@ -159,11 +159,12 @@ function scriptedMetrics(
     if (!allows(metrics, request)) {
       return { status: 400, headers: {}, text: JSON.stringify(refused) }
     }
-    const until = new Date(Number(request.url.searchParams.get('until')) * 1_000)
+    // On Threads `end_time` is the start of the day.
+    const since = new Date(Number(request.url.searchParams.get('since')) * 1_000)
     const data = metrics.map((name) => ({
       name,
       ...(name === 'views'
-        ? { values: [{ value: 3, end_time: until.toISOString() }] }
+        ? { values: [{ value: 3, end_time: since.toISOString() }] }
         : { total_value: { value: 3 } }),
     }))
     return { status: 200, headers: {}, text: JSON.stringify({ data }) }

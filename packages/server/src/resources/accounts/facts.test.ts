@@ -111,7 +111,7 @@ describe('a server that allows less', () => {
   const shrink = (id: string) => refresh(id, async () => ({ ...facts, textMax: 20 }))
   const text = 'More than twenty characters'
 
-  test('a first comment above its limit → text_too_long with limit and actual length', async () => {
+  test('a first comment above its limit → an error with limit and actual length', async () => {
     const account = await connectNewPerson(testApp)
     await shrink(account.id)
     const { status, body } = await testApp.call('POST', '/v1/posts', {
@@ -121,7 +121,7 @@ describe('a server that allows less', () => {
     })
     expect([status, body.error.code]).toEqual([422, 'content_invalid'])
     expect(body.error.details).toMatchObject([
-      { path: 'targets.0.first_comment', code: 'text_too_long', limit: 20, actual: 27 },
+      { path: 'targets.0.first_comment', code: 'text_bytes_too_long', limit: 20, actual: 27 },
     ])
   })
 

@@ -1572,7 +1572,7 @@ export type Target = {
   object: 'target'
   account_id: string
   platform: PlatformValue
-  /** `unknown`: the request to publish was sent, but no response arrived. Check whether the post is on the platform, then resolve or retry the target. */
+  /** `unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target. */
   status: 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'unknown' | 'canceled'
   /** `null` uses the text of the post. */
   text: string | null

@@ -48,7 +48,7 @@ export const targetShape = z
     platform: platformValue,
     status: z.enum(targetStatuses).meta({
       description:
-        '`unknown`: the request to publish was sent, but no response arrived. Check whether the post is on the platform, then resolve or retry the target.',
+        '`unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target.',
     }),
     text: z.string().nullable().meta({ description: '`null` uses the text of the post.' }),
     media: z

@@ -953,7 +953,7 @@ export type PlatformReply = {
   url_chars: number | null
   /** Whether `@user@host` counts as `@user`. */
   short_mentions: boolean
-  /** Whether a reply is sent with `@` and the name of the author of the comment in front, which counts. */
+  /** Whether the name of the author is put in front of a reply, and counts. */
   mentions_author: boolean
 }
 

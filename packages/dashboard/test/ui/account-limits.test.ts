@@ -26,7 +26,7 @@ const altText = (page: Page) => page.getByRole('textbox', { name: 'Alt text for 
 test('an account of a server with its own limits → counter, files and alt text follow them', async () => {
   const link = `https://bakery.example/${'long/'.repeat(40)}`
   const page = await compose(dashboard, bakery, `Bread: ${link}`, ['Threads'])
-  await page.getByRole('img', { name: 'Threads: 30 / 5,000 characters' }).waitFor()
+  await page.getByRole('img', { name: 'Threads: 30 / 5,000 bytes' }).waitFor()
   await page.getByText('The selected accounts accept up to 16 files per post.').waitFor()
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   expect(await altText(page).getAttribute('maxlength')).toBe('300')
@@ -35,7 +35,7 @@ test('an account of a server with its own limits → counter, files and alt text
 test('accounts with different limits → the lowest limits are shown', async () => {
   const { id } = await connectNewPerson(dashboard.testApp, bakery.profile)
   const page = await compose(dashboard, bakery, 'Bread', ['Threads: anna', 'Threads: person'])
-  await page.getByRole('img', { name: 'Threads: 5 / 500 characters' }).waitFor()
+  await page.getByRole('img', { name: 'Threads: 5 / 500 bytes' }).waitFor()
   await page.getByText('The selected accounts accept up to 16 files per post.').waitFor()
   await setFacts(id, { mediaMax: 1 })
   await page.reload()

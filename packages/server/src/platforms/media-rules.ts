@@ -42,6 +42,8 @@ export type MediaRules = {
   /** Frames per second of a video. */
   frameRateMin?: number
   frameRateMax?: number
+  /** Other rates may be accepted, so they give a warning. */
+  acceptsOtherFrameRates?: true
   /** Whether the platform gets a still copy in sRGB; an image that moves gives a warning. */
   isCopied?: true
 }
@@ -114,7 +116,9 @@ function checkFrameRate(path: string, media: PostMedia, rules: MediaRules): Publ
   const limit = frameRateMin > 0 ? `${frameRateMin} to ${frameRateMax}` : frameRateMax
   const message = `The video must have ${limit} frames per second. Export it again with another frame rate.`
   const actual = Math.round(rate * 100) / 100
-  return [errorFinding({ path, code: 'media_frame_rate', message }, { limit, actual })]
+  const text = { path, code: 'media_frame_rate', message }
+  const values = { limit, actual }
+  return [rules.acceptsOtherFrameRates ? warningFinding(text, values) : errorFinding(text, values)]
 }
 
 function checkImage(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {

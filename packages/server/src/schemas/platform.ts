@@ -113,8 +113,7 @@ export const platformReply = z
   .object({
     ...textCounting,
     mentions_author: z.boolean().meta({
-      description:
-        'Whether a reply is sent with `@` and the name of the author of the comment in front, which counts.',
+      description: 'Whether the name of the author is put in front of a reply, and counts.',
     }),
   })
   .meta({ id: 'PlatformReply' })

@@ -7,6 +7,14 @@ const video = { type: 'video', mimeType: 'video/mp4', size: 1_000, durationMs: 1
 const family = '👨‍👩‍👧‍👦'
 
 test.each([
+  [
+    'a long address, shortened',
+    {
+      text: `${'x'.repeat(200)} https://ex.org/${'y'.repeat(200)}`,
+      options: { shorten_links: true },
+    },
+    [],
+  ],
   ['300 characters', { text: 'x'.repeat(300) }, ['near_limit']],
   ['301 characters', { text: 'x'.repeat(301) }, ['text_too_long']],
   ['100 family emoji', { text: family.repeat(100) }, []],

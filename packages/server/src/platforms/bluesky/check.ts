@@ -2,6 +2,7 @@ import { checkTextLength, isBlank } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
+import { shortenLinks } from './facets.ts'
 import { blueskyFile, blueskyMedia, blueskyText } from './limits.ts'
 import { blueskyOptions } from './options.ts'
 
@@ -26,7 +27,8 @@ function checkText({ text, media, options }: PostContent): PublishFinding[] {
     const message = 'The post is empty. Add text, media, a link card or a quote.'
     return [errorFinding({ path, code: 'text_required', message })]
   }
-  return checkTextLength({ path, subject: 'The text', platform: 'Bluesky' }, text, blueskyText)
+  const shown = options.shorten_links === true ? shortenLinks(text).text : text
+  return checkTextLength({ path, subject: 'The text', platform: 'Bluesky' }, shown, blueskyText)
 }
 
 function checkCard({ media, options }: PostContent): PublishFinding[] {

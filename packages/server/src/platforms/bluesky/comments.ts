@@ -12,6 +12,7 @@ import {
 } from './api-comments.ts'
 import type { DpopCall } from './dpop.ts'
 import { isGone } from './errors.ts'
+import { showText } from './facets.ts'
 import { findFacets } from './find-facets.ts'
 import { blueskyText } from './limits.ts'
 import { buildRecord, postCollection } from './record.ts'
@@ -77,7 +78,7 @@ export function blueskyComments(setup: ServerPlatformSetup & { send: DpopCall })
       const record = buildRecord({
         text,
         createdAt: setup.now(),
-        facets: await findFacets(api, text),
+        facets: await findFacets(api, showText(text)),
         uploads: [],
         options: {},
         quoted: null,

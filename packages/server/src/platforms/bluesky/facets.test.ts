@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { buildFacets, type Facet, mentionedHandles } from './facets.ts'
+import { buildFacets, type Facet, mentionedHandles, shortenLinks, showText } from './facets.ts'
 
 const bob = 'did:plc:bobbobbobbobbobbobbobbob'
 const dids = new Map([['bob.test', bob]])
 
 /** `start-end value` of every facet. */
 function shown(text: string): string[] {
-  return buildFacets(text, dids).map(({ index, features: [feature] }: Facet) => {
+  return valuesOf(buildFacets(showText(text), dids))
+}
+
+function valuesOf(facets: readonly Facet[]): string[] {
+  return facets.map(({ index, features: [feature] }: Facet) => {
     const value =
       'uri' in feature ? feature.uri : 'tag' in feature ? `#${feature.tag}` : feature.did
     return `${index.byteStart}-${index.byteEnd} ${value}`
@@ -64,8 +68,27 @@ test.each([
 })
 
 test('handles are looked up once each', () => {
-  expect(mentionedHandles('@bob.test @Bob.test @anna.test @nobody')).toEqual([
+  expect(mentionedHandles(showText('@bob.test @Bob.test @anna.test @nobody'))).toEqual([
     'bob.test',
     'anna.test',
   ])
+})
+
+test.each([
+  [
+    'Größe: https://www.bakery.example/menu/2026/winter?utm=1 @bob.test',
+    'Größe: bakery.example/menu/2026/win… @bob.test',
+    ['9-40 https://www.bakery.example/menu/2026/winter?utm=1', `41-50 ${bob}`],
+  ],
+  ['See https://ex.org/a.', 'See ex.org/a.', ['4-12 https://ex.org/a']],
+  [
+    'https://ex.org/ and brot.dk',
+    'ex.org and brot.dk',
+    ['0-6 https://ex.org/', '11-18 https://brot.dk'],
+  ],
+  ['No links', 'No links', []],
+])('%j with shortened links → %j', (text, short, facets) => {
+  const shortened = shortenLinks(text)
+  expect(shortened.text).toBe(short)
+  expect(valuesOf(buildFacets(shortened, dids))).toEqual(facets)
 })

@@ -11,6 +11,8 @@ export type Facet = { index: TextRange; features: [LinkFeature | TagFeature | Me
 const tagGraphemesMax = 64
 const tagBytesMax = 640
 const segmenter = new Intl.Segmenter('en')
+/** Characters of a shortened address after its host. */
+const shownPathMax = 15
 
 /** Format characters, and the frames that make a keycap of a character. */
 const invisible = String.raw`\p{Cf}\u{200a}\u{20e2}\u{20e3}\u{fe0f}`
@@ -43,11 +45,42 @@ type Candidate = { start: number; end: number } & (
   | { kind: 'mention'; handle: string }
 )
 
+/** A text as the post shows it, and what is a link, mention or tag in it. */
+export type ShownText = { text: string; candidates: readonly Candidate[] }
+
+export function showText(text: string): ShownText {
+  return { text, candidates: findCandidates(text) }
+}
+
+/** The same with `example.com/path…` for longer addresses; the links still lead to the whole ones. */
+export function shortenLinks(text: string): ShownText {
+  let shown = ''
+  let end = 0
+  const candidates = findCandidates(text).map((candidate) => {
+    shown += text.slice(end, candidate.start)
+    end = candidate.end
+    const start = shown.length
+    const part = text.slice(candidate.start, candidate.end)
+    shown += candidate.kind === 'link' ? shortAddress(part) : part
+    return { ...candidate, start, end: shown.length }
+  })
+  return { text: shown + text.slice(end), candidates }
+}
+
+function shortAddress(address: string): string {
+  const [, host = '', path = ''] = /^(?:https?:\/\/)?(?:www\.)?([^/?#]*)(.*)$/is.exec(address) ?? []
+  if (path === '/') return host
+  const characters = [...segmenter.segment(path)]
+  if (characters.length <= shownPathMax) return host + path
+  return `${host}${characters
+    .slice(0, shownPathMax - 1)
+    .map(({ segment }) => segment)
+    .join('')}…`
+}
+
 /** The handles that a text mentions, each once. */
-export function mentionedHandles(text: string): string[] {
-  const handles = findCandidates(text).flatMap((each) =>
-    each.kind === 'mention' ? [each.handle] : [],
-  )
+export function mentionedHandles({ candidates }: ShownText): string[] {
+  const handles = candidates.flatMap((each) => (each.kind === 'mention' ? [each.handle] : []))
   return [...new Set(handles)]
 }
 
@@ -55,8 +88,11 @@ export function mentionedHandles(text: string): string[] {
  * The links, mentions and tags of a text (bluesky.md §3.2): without them nothing in a post is a link.
  * A mention whose handle is not in `dids` stays plain text.
  */
-export function buildFacets(text: string, dids: ReadonlyMap<string, string>): Facet[] {
-  return findCandidates(text).flatMap((candidate) => {
+export function buildFacets(
+  { text, candidates }: ShownText,
+  dids: ReadonlyMap<string, string>,
+): Facet[] {
+  return candidates.flatMap((candidate) => {
     const feature = featureOf(candidate, dids)
     if (!feature) return []
     const byteStart = Buffer.byteLength(text.slice(0, candidate.start))

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import type { BlueskyApi } from './api.ts'
 import { parseDid } from './entered.ts'
-import { buildFacets, type Facet, mentionedHandles } from './facets.ts'
+import { buildFacets, type Facet, mentionedHandles, type ShownText } from './facets.ts'
 
 const mentionsMax = 20
 const resolved = z.object({ did: z.string() })
 
 /** The facets of a text. A mention that does not exist stays plain text. */
-export async function findFacets(api: BlueskyApi, text: string): Promise<Facet[]> {
+export async function findFacets(api: BlueskyApi, text: ShownText): Promise<Facet[]> {
   const handles = mentionedHandles(text).slice(0, mentionsMax)
   const found = await Promise.all(
     handles.map(async (handle) => [handle, await findDid(api, handle)] as const),

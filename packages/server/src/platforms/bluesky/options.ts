@@ -71,6 +71,13 @@ export const blueskyOptions = z.strictObject({
       },
     },
   ),
+  shorten_links: option(z.boolean(), {
+    label: { en: 'Shorten links', de: 'Links kürzen' },
+    help: {
+      en: 'Shows example.com/path… for longer addresses, which then count less.',
+      de: 'Zeigt beispiel.de/pfad… statt längerer Adressen, die dann weniger zählen.',
+    },
+  }),
   card_url: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
   card_title: cardText(300, 'link_title', {
     en: 'Title of the link card',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import type { PrepareResult, Progress, PublishInput } from '../publish.ts'
 import type { BlueskyApi } from './api.ts'
+import { shortenLinks, showText } from './facets.ts'
 import { findDid, findFacets } from './find-facets.ts'
 import { imageLimits, olderImageLimits } from './limits.ts'
 import { blueskyOptions, parsePostAddress } from './options.ts'
@@ -93,12 +94,13 @@ async function buildPost(
   { content }: PublishInput,
   { createdAt, uploads }: Preparation,
 ): Promise<PostRecord> {
-  const { text, media } = content
+  const { media } = content
   const options = blueskyOptions.parse(content.options)
+  const shown = options.shorten_links ? shortenLinks(content.text) : showText(content.text)
   return buildRecord({
-    text,
+    text: shown.text,
     createdAt: new Date(createdAt),
-    facets: await findFacets(api, text),
+    facets: await findFacets(api, shown),
     uploads: uploads.map((upload, index) => ({ ...upload, media: media[index]! })),
     options,
     quoted: options.quote_url ? await findQuoted(api, options.quote_url) : null,

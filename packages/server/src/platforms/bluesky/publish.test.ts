@@ -121,6 +121,15 @@ test('a post has its text, languages, labels and facets with resolved mentions',
   })
 })
 
+test('shorten_links shows a shorter text whose link leads to the whole address', async () => {
+  const text = 'Menu: https://www.bakery.example/menu/2026/winter'
+  const { platformPostId } = await publish({ text, options: { shorten_links: true } })
+  expect(await recordOf('app.bsky.feed.post', platformPostId)).toMatchObject({
+    text: 'Menu: bakery.example/menu/2026/win…',
+    facets: [{ features: [{ uri: 'https://www.bakery.example/menu/2026/winter' }] }],
+  })
+})
+
 test('an image of 2 MB, at a server that takes 1 MB → a smaller copy, published once', async () => {
   await fixture.control('PUT', '/settings', { bluesky_image_bytes_max: 1_000_000 })
   const asked: number[] = []

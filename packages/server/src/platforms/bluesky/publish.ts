@@ -4,6 +4,7 @@ import type { Progress, PublishAbility, PublishedPost, PublishInput } from '../p
 import { blueskyApi } from './api.ts'
 import { checkBluesky } from './check.ts'
 import type { DpopCall } from './dpop.ts'
+import { showText } from './facets.ts'
 import { findFacets } from './find-facets.ts'
 import { blueskyOptions } from './options.ts'
 import { hasLargeImage, preparedRecord, prepareRecord } from './prepare.ts'
@@ -71,7 +72,7 @@ export function blueskyPublish(setup: ServerPlatformSetup & { send: DpopCall }):
       const record = buildRecord({
         text: input.text,
         createdAt: setup.now(),
-        facets: await findFacets(api, input.text),
+        facets: await findFacets(api, showText(input.text)),
         uploads: [],
         options: {},
         quoted: null,

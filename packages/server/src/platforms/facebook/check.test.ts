@@ -28,6 +28,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ['a photo alone', { media: photos(1) }, []],
   ['a video alone', { media: [medium('video')] }, []],
   ['nothing', { text: ' \n' }, ['error text text_required']],
+  ['a text that shows nothing', { text: '\u200b\u3164' }, ['error text text_required']],
   ['a text of maximum length', { text: 'a'.repeat(63_206) }, ['warning text near_limit']],
   ['a text that is too long', { text: 'a'.repeat(63_207) }, ['error text text_too_long']],
   ['ten photos', { media: photos(10) }, ['warning media near_limit']],

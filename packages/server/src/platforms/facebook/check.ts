@@ -1,3 +1,4 @@
+import { isBlank } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
@@ -27,7 +28,7 @@ function checkPresence({ text, media, options }: PostContent): PublishFinding[] 
     const message = 'A link preview needs a post without media. Remove the link or the media.'
     return [errorFinding({ path: 'options.link', code: 'not_supported', message })]
   }
-  if (text.trim() || media.length > 0 || options.link !== undefined) return []
+  if (!isBlank(text) || media.length > 0 || options.link !== undefined) return []
   const message = 'The post is empty. Add text, media or a link.'
   return [errorFinding({ path: 'text', code: 'text_required', message })]
 }

@@ -14,6 +14,9 @@ const video = {
   ratioMax: 10,
   ratioText: '0.01:1 to 10:1',
   widthMax: 1_920,
+  frameRateMin: 23,
+  frameRateMax: 60,
+  acceptsOtherFrameRates: true,
 } as const
 
 /** The kind of post on Instagram. */

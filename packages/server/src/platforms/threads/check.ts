@@ -1,4 +1,4 @@
-import { checkTextLength } from '../check-text.ts'
+import { checkTextLength, isBlank } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PublishFinding } from '../publish.ts'
@@ -30,7 +30,7 @@ export function checkThreads(content: PostContent): PublishFinding[] {
 
 function checkText({ text, media }: PostContent): PublishFinding[] {
   const path = 'text'
-  if (media.length === 0 && !text.trim()) {
+  if (media.length === 0 && isBlank(text)) {
     const message = 'The post is empty. Add text or media.'
     return [errorFinding({ path, code: 'text_required', message })]
   }

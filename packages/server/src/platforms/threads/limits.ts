@@ -22,6 +22,9 @@ export const threadsFile = {
     ratioText: '0.01:1 to 10:1',
     secondsMax: 300,
     widthMax: 1_920,
+    frameRateMin: 23,
+    frameRateMax: 60,
+    acceptsOtherFrameRates: true,
   },
 } as const satisfies Record<string, MediaRules>
 

@@ -42,6 +42,11 @@ test('a text that the server refuses for its own reason → content_invalid with
   const message = 'Validation failed: Text character limit of 100 exceeded'
   expect([status, body.error]).toMatchObject([
     422,
-    { code: 'content_invalid', retryable: false, details: [{ path: 'text', message }] },
+    {
+      code: 'content_invalid',
+      retryable: false,
+      details: [{ path: 'text', message }],
+      platform: { value: 'mastodon', code: 'http_422', message },
+    },
   ])
 })

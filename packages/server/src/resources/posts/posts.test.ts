@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildWebhook } from '../../../test/build.ts'
-import { buildMedia, imageFile, upload } from '../../../test/media-files.ts'
 import {
   advanceUntilIdle,
   buildPost,
@@ -201,53 +200,6 @@ describe('invalid input', () => {
     expect(allowed.status).toBe(201)
     await testApp.call('DELETE', `/v1/posts/${allowed.body.id}`)
     await advanceUntilIdle(testApp)
-  })
-
-  test('the same file uploaded again, or the same text in other code points → duplicate_content', async () => {
-    const bytes = await imageFile('jpeg', { width: 600, height: 600 })
-    const uploadAgain = async () =>
-      (await buildMedia(testApp, { bytes, profile: account.profile_id })).id
-    const text = `Käsebrötchen ${testApp.nextNumber()}`
-    const target = { account_id: account.id }
-    const send = async (content: Record<string, unknown>) => {
-      const input = { text, mode: 'now', targets: [target], ...content }
-      return (await testApp.call('POST', '/v1/posts', input)).status
-    }
-    expect(await send({ media: [{ id: await uploadAgain() }] })).toBe(201)
-    expect(await send({ media: [{ id: await uploadAgain() }] })).toBe(409)
-    const own = { ...target, media: [{ id: await uploadAgain() }] }
-    expect(await send({ targets: [own] })).toBe(409)
-    expect(await send({ text: text.normalize('NFD'), media: [{ id: await uploadAgain() }] })).toBe(
-      409,
-    )
-    expect(await send({ media: [] })).toBe(201)
-    await advanceUntilIdle(testApp)
-  })
-
-  test('an alternative text that the post takes from its media is checked', async () => {
-    const media = await upload(testApp, await imageFile(), {
-      alt_text: 'a'.repeat(1_200),
-      profile: account.profile_id,
-    })
-    const file = { id: media.body.id }
-    const target = { account_id: account.id }
-    const tooLong = { code: 'alt_text_too_long', limit: 1_000, actual: 1_200 }
-    for (const content of [{ media: [file] }, { targets: [{ ...target, media: [file] }] }]) {
-      const input = { text: newText(testApp), mode: 'now', targets: [target], ...content }
-      const validated = await testApp.call('POST', '/v1/posts/validate', input)
-      expect(validated.body.targets[0].errors).toMatchObject([
-        { ...tooLong, path: 'media.0.alt_text' },
-      ])
-      const created = await testApp.call('POST', '/v1/posts', input)
-      expect([created.status, created.body.error.details]).toMatchObject([422, [tooLong]])
-    }
-    const scheduled = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
-    const path = `/v1/posts/${scheduled.id}`
-    const changed = await testApp.call('PATCH', path, { media: [file] })
-    expect([changed.status, changed.body.error.details]).toMatchObject([422, [tooLong]])
-    const short = { ...file, alt_text: 'A loaf' }
-    expect((await testApp.call('PATCH', path, { media: [short] })).status).toBe(200)
-    await testApp.call('DELETE', path)
   })
 
   test('a disconnected account → account_not_connected', async () => {

@@ -69,8 +69,9 @@ test('text limits have the unit in which the platform counts', async () => {
     unit: 'utf16_units',
     ...counting,
   })
-  const reply = { max: 8_000, unit: 'characters', ...counting }
+  const reply = { max: 8_000, unit: 'characters', ...counting, mentions_author: false }
   expect((await of('facebook')).reply).toEqual(reply)
+  expect((await of('mastodon')).reply).toMatchObject({ mentions_author: true })
 })
 
 test('an option has its type, bounds and labels in both languages', async () => {

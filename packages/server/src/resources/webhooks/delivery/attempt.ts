@@ -8,7 +8,7 @@ import { openSigningKeys } from '../secrets.ts'
 import type { ClaimedDelivery, ClaimedEndpoint } from './claim.ts'
 import type { AttemptResult } from './complete.ts'
 import type { Destination } from './endpoint-queues.ts'
-import { nextAttemptAt } from './outcome.ts'
+import { nextAttemptAt, waitMsOf } from './outcome.ts'
 import { sendDelivery } from './send.ts'
 
 export type AttemptOptions = {
@@ -70,7 +70,8 @@ export async function attemptDelivery(
     options.timeoutMs,
   )
   const { number, step, once, resend } = claimed
-  const failed = { number: step, once: once || resend, completedAt: sent.completedAt }
+  const { completedAt } = sent
+  const failed = { number: step, once: once || resend, completedAt, waitMs: waitMsOf(sent) }
   const latencyMs = sent.completedAt.getTime() - Date.parse(claimed.delivery_created_at)
   report('delivery.attempted', {
     outcome: sent.error ? 'failed' : 'succeeded',

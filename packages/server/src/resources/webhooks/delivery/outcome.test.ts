@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, nextAttemptAt } from './outcome.ts'
+import { errorOf, nextAttemptAt, waitMsOf } from './outcome.ts'
 
 const completedAt = new Date('2026-11-21T09:00:00.000Z')
 const minute = 60_000
@@ -69,5 +69,38 @@ describe('a failed delivery has 8 attempts over about 24 hours', () => {
     const total = delays.reduce((sum, delay) => sum + delay, 0)
     expect(total / hour).toBeGreaterThan(23)
     expect(total / hour).toBeLessThan(25)
+  })
+})
+
+describe('a receiver that asks for a pause', () => {
+  const wait = (statusCode: number | null, header?: string) =>
+    waitMsOf({ statusCode, completedAt, responseHeaders: header ? { 'retry-after': header } : {} })
+
+  test.each([
+    [429, '120', 2 * minute],
+    [503, ' 3600 ', hour],
+    [503, 'Sat, 21 Nov 2026 09:10:00 GMT', 10 * minute],
+    [503, 'Sat, 21 Nov 2026 08:00:00 GMT', 0],
+    [429, 'soon', 0],
+    [429, '-5', 0],
+    [429, undefined, 0],
+    [500, '120', 0],
+    [null, undefined, 0],
+  ])('%s with Retry-After %j → %i ms', (statusCode, header, ms) => {
+    expect(wait(statusCode, header)).toBe(ms)
+  })
+
+  test.each([
+    [1, 10 * minute, 10 * minute],
+    [3, 10 * minute, 30 * minute],
+    [1, 90 * 24 * hour, 8 * hour],
+    [1, Number.POSITIVE_INFINITY, 8 * hour],
+  ])('attempt %i and %i ms → the next after %i ms', (number, waitMs, ms) => {
+    const at = nextAttemptAt({ number, once: false, completedAt, waitMs }, 0)
+    expect(at!.getTime() - completedAt.getTime()).toBe(ms)
+  })
+
+  test('after the last attempt there is none', () => {
+    expect(nextAttemptAt({ number: 8, once: false, completedAt, waitMs: minute }, 0)).toBeNull()
   })
 })

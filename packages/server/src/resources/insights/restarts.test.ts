@@ -10,8 +10,6 @@ import type { Context } from '../../context.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import { insightWorks } from './works.ts'
 
-const hourMs = 3_600_000
-
 let testApp: TestApp
 let fixture: MetricsFixture
 

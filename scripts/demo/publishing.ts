@@ -35,7 +35,7 @@ export async function publishPosts(demo: Demo, client: Client, accounts: Account
     const { code, limit, actual } = first!.errors[0]!
     verifyEqual(
       [code, limit, actual],
-      ['text_too_long', 500, 501],
+      ['text_bytes_too_long', 500, 501],
       'the text is too long for Threads',
     )
     verifyEqual(second!.valid, true, 'it is valid for Instagram')

@@ -80,15 +80,17 @@ export async function settled(page: Page): Promise<void> {
 /** What is still loading after two frames. */
 const unfinishedWork = `(async () => {
   await document.fonts.ready
-  await Promise.allSettled(document.getAnimations()
+  const animations = () => document.getAnimations()
     .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    .map((each) => each.finished))
+  await Promise.allSettled(animations().map((each) => each.finished))
   for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
   const isOwn = (each) => new URL(each.currentSrc || each.src, location).origin === location.origin
   const isLoading = (each) => !each.complete && each.loading !== 'lazy' && isOwn(each)
   return [
     ...[...document.images].filter(isLoading).map((each) => each.src),
     ...[...document.querySelectorAll('[aria-busy="true"]')].map((each) => each.outerHTML.slice(0, 100)),
+    // Begun by a change of these frames.
+    ...animations().filter((each) => each.playState === 'running').map((each) => 'an animation'),
   ]
 })()`
 

@@ -12,6 +12,7 @@ export async function pageFaults(page: Page, name: string): Promise<string[]> {
   await saveScreenshot(page, name)
   const faults = await accessibilityViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate(endOfTransitions)
   await saveScreenshot(page, `${name}-dark`)
   const dark = await accessibilityViolations(page, ['color-contrast'])
   faults.push(...dark.map((fault) => `dark: ${fault}`), ...(await widthFaults(page)))
@@ -22,6 +23,15 @@ export async function pageFaults(page: Page, name: string): Promise<string[]> {
   await saveScreenshot(page, `${name}-narrow`)
   return faults
 }
+
+/** Of those that the change of the color scheme begins in the next frame. */
+const endOfTransitions = `(async () => {
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  const finite = document.getAnimations()
+    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(finite.map((each) => each.finished))
+})()`
 
 /**
  * Elements that make the page wider than the screen, and contents that scroll sideways within a part of it. Only code

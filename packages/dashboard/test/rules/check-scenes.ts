@@ -86,6 +86,7 @@ async function checkWide(visited: Visit, area: Area): Promise<Record<string, str
   const { page, scene } = visited
   const found = await apply(visited, area, rules)
   await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
   await settled(page)
   Object.assign(found, prefixed('dark', await apply(visited, area, darkRules)))
   if (scene.viewport !== 'phone') {

@@ -95,8 +95,10 @@ async function fill({ testApp }: Dashboard): Promise<Places> {
       profile_ids: [id],
     }
     await send('/v1/members', member)
+    // A text that shows nothing is refused.
+    const isEmpty = [names.invisible, names.filler].includes(name)
     await send('/v1/posts', {
-      text: name,
+      text: isEmpty ? `${name}.` : name,
       tags: [name.slice(0, 60).replaceAll('\n', ' ')],
       mode: 'schedule',
       scheduled_at: inHours(testApp, profiles.length),

@@ -77,4 +77,31 @@ describe('profiles', () => {
     )
     expect(Number(rows[0].rows)).toBe(0)
   })
+
+  test('deleting the profile waits for a run that is storing metrics', async () => {
+    const account = await buildInsightsAccount(testApp)
+    await testApp.work()
+    const { pool } = testApp.ctx.db
+    const run = await pool.connect()
+    await run.query('begin')
+    await run.query('select 1 from account_watch where account_id = $1 for update', [account.id])
+    await testApp.call('DELETE', `/v1/profiles/${account.profile_id}`)
+    const deletion = testApp.work()
+    const countWaiting = async () => {
+      const { rows } = await pool.query(`select count(*)::integer as waiting from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`)
+      return rows[0].waiting
+    }
+    await expect.poll(countWaiting).toBe(1)
+    await run.query(
+      `insert into insight_day (account_id, day, figures, read_at)
+        values ($1, '2026-01-01', '{}', now())`,
+      [account.id],
+    )
+    await run.query('commit')
+    run.release()
+    await deletion
+    const { rows } = await pool.query('select 1 from account where id = $1', [account.id])
+    expect(rows).toEqual([])
+  })
 })

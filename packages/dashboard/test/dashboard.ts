@@ -89,7 +89,7 @@ const unfinishedWork = `(async () => {
   return [
     ...[...document.images].filter(isLoading).map((each) => each.src),
     ...[...document.querySelectorAll('[aria-busy="true"]')].map((each) => each.outerHTML.slice(0, 100)),
-    // Begun by a change of these frames.
+    // A change in these frames can have started them.
     ...animations().filter((each) => each.playState === 'running').map((each) => 'an animation'),
   ]
 })()`

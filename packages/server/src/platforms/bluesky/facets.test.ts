@@ -92,3 +92,24 @@ test.each([
   expect(shortened.text).toBe(short)
   expect(valuesOf(buildFacets(shortened, dids))).toEqual(facets)
 })
+
+test('a link is found before 60,000 closing brackets, which end it', () => {
+  const text = `https://a.example${')'.repeat(60_000)}`
+  expect(showText(text).candidates).toMatchObject([{ uri: 'https://a.example' }])
+})
+
+test.each([
+  ['https://a', '!', 'x'],
+  ['#a', '.', 'b'],
+])(
+  'ten times as many marks after %s take about ten times as long, not a hundred',
+  (start, mark, end) => {
+    const msOf = (count: number) => {
+      const startedAt = process.cpuUsage().user
+      showText(start + mark.repeat(count) + end)
+      return (process.cpuUsage().user - startedAt) / 1_000
+    }
+    const shortest = (count: number) => Math.min(...[1, 2, 3].map(() => msOf(count)))
+    expect(shortest(60_000)).toBeLessThan(40 * Math.max(shortest(6_000), 1))
+  },
+)

@@ -20,6 +20,8 @@ const invisible = String.raw`\p{Cf}\u{200a}\u{20e2}\u{20e3}\u{fe0f}`
 const tagEnd = new RegExp(`(?!\\u{fe0f})[${invisible}]`, 'u')
 const tagCharacter = new RegExp(`[^\\p{N}\\p{P}${invisible}]`, 'u')
 
+const punctuation = /\p{P}/u
+
 const topLevelDomains = new Set(tlds)
 /** Endings of files that are top-level domains too: a name such as README.md is no link. */
 const fileEndings = new Set(['md', 'mov', 'py', 'rs', 'sh', 'zip'])
@@ -36,7 +38,7 @@ const linkPattern = new RegExp(
   'giu',
 )
 /** The marks of a sentence, which end a link only if nothing follows them. */
-const trailingMarks = /[.,;:!?"'…”’“‘»«›—>\]}]+$/u
+const trailingMarks = new Set('.,;:!?"\'…”’“‘»«›—>]}')
 
 /** What may become a link, mention or tag. `start` and `end` are string indices. */
 type Candidate = { start: number; end: number } & (
@@ -135,7 +137,10 @@ function findMention(word: string, start: number): Candidate | null {
 function findTag(word: string, start: number): Candidate | null {
   if (!/^[#＃]/.test(word) || word[1] === '\ufe0f') return null
   const [visible = ''] = word.slice(1).split(tagEnd)
-  const tag = visible.replace(/\p{P}+$/u, '')
+  const tag = visible.slice(
+    0,
+    endBefore(visible, (each) => punctuation.test(each)),
+  )
   const isTooLong =
     [...segmenter.segment(tag)].length > tagGraphemesMax || Buffer.byteLength(tag) > tagBytesMax
   if (isTooLong || !tagCharacter.test(tag)) return null
@@ -164,7 +169,15 @@ function isHost(host: string, ending: string, address: string): boolean {
 
 /** A closing bracket belongs to the address only if the address has the opening one. */
 function withoutTrailingMarks(word: string): string {
-  const address = word.replace(trailingMarks, '')
-  if (!address.endsWith(')') || address.includes('(')) return address
-  return withoutTrailingMarks(address.slice(0, -1))
+  const hasOpening = word.includes('(')
+  const isMark = (character: string) =>
+    trailingMarks.has(character) || (character === ')' && !hasOpening)
+  return word.slice(0, endBefore(word, isMark))
+}
+
+/** Where the last characters of this kind begin. Its time grows with the length, unlike that of `+$`. */
+function endBefore(text: string, isOfKind: (character: string) => boolean): number {
+  let end = text.length
+  while (end > 0 && isOfKind(text[end - 1]!)) end -= 1
+  return end
 }

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { Tokenizer } from 'htmlparser2'
 
 const htmlCharsMax = 200_000
 /** How many line ends these elements have before and after them. */
@@ -11,30 +11,61 @@ const lineEnds: Readonly<Record<string, number>> = {
   ),
 }
 
-/** The plain text of a status (mastodon.md §0). Its HTML was written by other people's servers. */
-export function htmlToText(html: string): string {
-  let text = ''
-  const endLine = (name: string) => {
-    const ends = Object.hasOwn(lineEnds, name) ? lineEnds[name]! : 0
-    if (text !== '') text += '\n'.repeat(Math.max(0, ends - lineEndsAfter(text)))
-  }
-  const parser = new Parser({
-    onopentagname: (name) => {
-      if (name === 'br') text += '\n'
-      endLine(name)
-    },
-    onclosetag: endLine,
-    ontext: (words) => {
-      const isBetweenBlocks = words.trim() === '' && (text === '' || text.endsWith('\n'))
-      if (!isBetweenBlocks) text += words.replace(/[\r\n]+/g, ' ').replaceAll('\u00a0', ' ')
-    },
-  })
-  parser.end(html.slice(0, htmlCharsMax))
-  return text.replace(/\n{3,}/g, '\n\n').trim()
-}
+const nothing = () => {}
 
-function lineEndsAfter(text: string): number {
-  return text.endsWith('\n\n') ? 2 : Number(text.endsWith('\n'))
+/**
+ * The plain text of a status (mastodon.md §0). Its HTML was written by other people's servers, so it is
+ * read without a list of open elements: the time grows only with the length.
+ */
+export function htmlToText(html: string): string {
+  const source = html.slice(0, htmlCharsMax)
+  const parts: string[] = []
+  /** Line ends after the last words. */
+  let ends = 0
+  const addWords = (words: string) => {
+    if (words.trim() === '' && (parts.length === 0 || ends > 0)) return
+    parts.push(words.replace(/[\r\n]+/g, ' ').replaceAll('\u00a0', ' '))
+    ends = 0
+  }
+  const addEnds = (count: number) => {
+    if (count <= 0) return
+    parts.push('\n'.repeat(count))
+    ends += count
+  }
+  const passTag = (start: number, end: number) => {
+    const name = source.slice(start, end).toLowerCase()
+    const wanted = Object.hasOwn(lineEnds, name) ? lineEnds[name]! : 0
+    if (parts.length > 0) addEnds(wanted - ends)
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname: (start, end) => {
+        if (source.slice(start, end).toLowerCase() === 'br') addEnds(1)
+        passTag(start, end)
+      },
+      onclosetag: passTag,
+      ontext: (start, end) => addWords(source.slice(start, end)),
+      ontextentity: (codePoint) => addWords(String.fromCodePoint(codePoint)),
+      onattribdata: nothing,
+      onattribentity: nothing,
+      onattribend: nothing,
+      onattribname: nothing,
+      oncdata: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onend: nothing,
+      onopentagend: nothing,
+      onprocessinginstruction: nothing,
+      onselfclosingtag: nothing,
+    },
+  )
+  tokenizer.write(source)
+  tokenizer.end()
+  return parts
+    .join('')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 /** Without the mentions that a reply begins with, unless there is nothing else. */

@@ -40,8 +40,8 @@ export async function leaveUnresolved(
 
 /**
  * Records that a search did not find the post. If the platform confirms that the commit did not happen,
- * the post is retried, or fails if the commit was refused. Otherwise the search continues until ten minutes after the commit, and the
- * target then stays `unknown` until the owner resolves or retries it.
+ * the post is retried, or fails if the commit was refused. Otherwise the search continues until ten
+ * minutes after the commit, and the target then stays `unknown` until the owner resolves or retries it.
  */
 export async function recordNotFound(
   ctx: Context,

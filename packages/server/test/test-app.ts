@@ -35,6 +35,7 @@ import { ensureOwner } from '../src/setup.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { returnTestDatabase, takeTestDatabase } from './database.ts'
 import { saveLogLines, saveSecrets } from './log-scan.ts'
+import { lookUpLocalhost } from './lookup-localhost.ts'
 import { shortIfSilent } from './silent-faults.ts'
 import { firstInstant } from './template.ts'
 import { collectSecrets, collectStoredSecrets, type Secrets } from './test-secrets.ts'
@@ -87,7 +88,7 @@ export type TestAppOptions = {
   now?: Date
   /** Also listens at its PUBLIC_URL, so that platforms can fetch media from it. */
   listening?: boolean
-  /** How names resolve for outbound requests. */
+  /** How names resolve for outbound requests; by default only `localhost` and names below it do. */
   lookup?: typeof dns.lookup
   /** The deadline of an outbound request; the default is `shortIfSilent`. */
   deadlineMs?: (request: OutboundRequest) => number
@@ -128,7 +129,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       allowPrivate: config.allowPrivateWebhooks,
       trustedOrigins: [sandbox.url, ...issuerOf(config)].map((url) => new URL(url).origin),
       trustedServers: config.trustedServers,
-      ...(options.lookup ? { lookup: options.lookup } : {}),
+      lookup: options.lookup ?? lookUpLocalhost,
     }),
     sandbox,
     options,
@@ -222,6 +223,7 @@ function withFaults(
   const { deadlineMs = (request) => shortIfSilent(sandbox, request), isResponseLost } = options
   return {
     ...outbound,
+    lookUpTxt: async () => [],
     request: async (request) => {
       const response = await outbound.request({ ...request, deadlineMs: deadlineMs(request) })
       if (isResponseLost?.(request, response)) throw new OutboundError('connection', true)

@@ -20,6 +20,8 @@ export const secretShapes: readonly [RegExp, string][] = [
 ]
 const passwords = /"(?:current_)?password":"((?:[^"\\]|\\.){12,})"/g
 const textTypes = /^(?:application\/json|text\/html)/
+/** The same for everybody, and up to 1.3 MB. */
+const publicDocuments = /^\/(?:docs(?:\/|$)|v1\/openapi\.json$)/
 
 /** Collects the secrets in all requests and responses of an app, recognized by their shapes. */
 export function collectSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): void {
@@ -44,6 +46,7 @@ export function collectSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets)
     const response = await fetch(incoming, ...rest)
     learn(response.headers.getSetCookie().join('\n'))
     learn(response.headers.get('location') ?? '')
+    if (publicDocuments.test(new URL(incoming.url).pathname)) return response
     if (textTypes.test(response.headers.get('content-type') ?? '') && response.body) {
       learn(await response.clone().text())
     }

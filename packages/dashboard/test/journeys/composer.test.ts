@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceUntilIdle } from '../../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { message } from '../messages.ts'
 import { type Bakery, compose, openBakery, photo, postShown, text } from '../publishing-seed.ts'
 
 const megabyte = 1_048_576
@@ -159,7 +160,7 @@ async function failToSave(page: Page): Promise<void> {
   await page.route('**/v1/posts', (route) => route.abort('connectionreset'))
   await page.evaluate('scrollTo(0, 0)')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  const failure = page.getByText('We couldn’t confirm whether this was saved')
+  const failure = page.getByText(message('composer', 'unconfirmed'))
   const notice = page.locator('*:focus').filter({ has: failure })
   await notice.waitFor()
   const box = (await notice.boundingBox())!

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { message } from '../messages.ts'
 
 const dayMs = 86_400_000
 
@@ -37,12 +38,12 @@ test('on a phone the owner copies an invitation, with which a client connects tw
     .getByRole('button', { name: 'Create another' })
     .boundingBox())!
   expect(top + height, 'the buttons below are in view').toBeLessThanOrEqual(780)
-  const message = await dialog.getByRole('textbox', { name: 'Message to the client' }).inputValue()
-  expect(message).toContain('You can open this page for the next 7 days.')
+  const sentText = await dialog.getByRole('textbox', { name: 'Message to the client' }).inputValue()
+  expect(sentText).toContain('You can open this page for the next 7 days.')
   await dialog.getByText('Copy message', { exact: true }).click()
   await dialog.getByText('Copied', { exact: true }).waitFor()
   const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
-  expect(copied).toBe(message)
+  expect(copied).toBe(sentText)
   const url = /http\S+\/invite\/\S+/.exec(copied)![0]
 
   testApp.clock.advance(3 * dayMs)
@@ -62,7 +63,7 @@ test('on a phone the owner copies an invitation, with which a client connects tw
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   const question = page.getByRole('dialog', { name: 'Revoke this invitation?' })
   await question.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByText('This invitation and its links no longer work.').waitFor()
+  await page.getByText(message('links', 'invitationRevoked')).waitFor()
   await client.goto(url)
   await client.getByRole('heading', { name: 'This invitation is no longer active' }).waitFor()
   await client.getByRole('link', { name: 'Email Harborline Studio' }).waitFor()

@@ -5,6 +5,7 @@ import { openIdentityProvider, providerEnv } from '../../../server/test/identity
 import { codeAt } from '../../../server/test/second-factor.ts'
 import { openTestApp } from '../../../server/test/test-app.ts'
 import { openDashboard } from '../dashboard.ts'
+import { message } from '../messages.ts'
 import { owner } from '../sign-in.ts'
 
 test('the first person creates an account, signs in again where the session ended, and with a second factor', async () => {
@@ -27,9 +28,7 @@ test('the first person creates an account, signs in again where the session ende
 
   const again = await openContext()
   await again.goto(testApp.signInUrl)
-  await again
-    .getByRole('heading', { name: 'This sign-in link has expired or was already used' })
-    .waitFor()
+  await again.getByRole('heading', { name: message('session', 'linkBroken') }).waitFor()
   expect(await accessibilityViolations(again)).toEqual([])
 
   await page.getByRole('link', { name: 'Settings' }).click()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
 import type { TestApp } from '../../../server/test/test-app.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { message } from '../messages.ts'
 import { chooseNow, text } from '../publishing-seed.ts'
 
 const offline = 'You’re offline.'
@@ -41,7 +42,7 @@ test('a missing script, a lost network and a stopped server are said, and lose n
   await text(page).press('End')
   await page.keyboard.type(', and on')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('We couldn’t confirm whether this was saved').waitFor()
+  await page.getByText(message('composer', 'unconfirmed')).waitFor()
   await buildProfile(testApp, { name: 'Created by another member' })
 
   await server.start()

@@ -4,6 +4,7 @@ import type { Account } from '../../../server/src/schemas/account.ts'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
 import { advanceUntilIdle, connectAccount } from '../../../server/test/publishing.ts'
 import { keyboardOn } from '../keyboard-user.ts'
+import { message } from '../messages.ts'
 import { setTime } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -112,7 +113,7 @@ test('a post rescheduled in the quick view and published meanwhile is not moved 
   await dashboard.testApp.call('PATCH', `/v1/posts/${id}`, { mode: 'now' })
   await dashboard.testApp.work()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Can’t undo: the post is already being published.').waitFor()
+  await page.getByText(message('post-detail', 'undoTooLate')).waitFor()
 })
 
 test('a past hour and day offer no post, and a free one opens the composer with its time', async () => {

@@ -2,6 +2,7 @@ import { createEvent, fireEvent } from '@testing-library/dom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageFile } from '../../../server/test/media-files.ts'
+import { message } from '../messages.ts'
 import { type Bakery, compose, openBakery, photo, text } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -58,7 +59,7 @@ test('dropped files that are not supported show why, and valid ones are added', 
   await fileAt(1).getByText('Unsupported file.').waitFor()
   await fileAt(2).getByText(tooLarge).waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('An upload failed. Retry or remove the file.').waitFor()
+  await page.getByText(message('composer', 'uploadFailed')).waitFor()
   expect(await text(page).inputValue()).toBe('Three files')
 
   for (const name of ['menu.pdf', 'poster.jpg']) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
 import { expiredAccount } from '../clients-seed.ts'
+import { message } from '../messages.ts'
 import {
   addFiles,
   type Bakery,
@@ -96,7 +97,7 @@ test('a profile whose only account has expired → the message says to reconnect
   const page = await dashboard.open(`/posts/new?profile=${profile.id}`)
   await text(page).fill('For whom?')
   await page.getByRole('button', { name: 'Schedule for' }).click()
-  await page.getByText('None of these accounts can publish. Reconnect one first.').waitFor()
+  await page.getByText(message('composer', 'noUsableAccount')).waitFor()
   expect(await page.getByText('Select at least one account.').count()).toBe(0)
 })
 
@@ -108,7 +109,7 @@ test('a failure to save gets the focus, and nothing says that the post is ready'
   await ready.waitFor()
   await page.route('**/v1/posts', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Publish now' }).click()
-  const failure = page.getByText('We couldn’t confirm whether this was saved')
+  const failure = page.getByText(message('composer', 'unconfirmed'))
   await failure.waitFor()
   await page.locator('*:focus').filter({ has: failure }).waitFor()
   expect(await ready.count()).toBe(0)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Profile } from '../../../server/src/schemas/profile.ts'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
 import { openInbox } from '../../../server/test/inbox.ts'
+import { message } from '../messages.ts'
 import { goTo, openStaff } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -53,7 +54,7 @@ test('a contributor reads comments and has no reply box', async () => {
   const page = await openContributor()
   await goTo(page, '/inbox')
   await page.getByText('Is there rye tomorrow?').first().click()
-  await page.getByText('Your role can read comments, but not reply.').waitFor()
+  await page.getByText(message('inbox', 'roleCannotReply')).waitFor()
 })
 
 test('the overview of a contributor with one profile offers no reply and no other profiles', async () => {

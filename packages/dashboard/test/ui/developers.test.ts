@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../server/test/build.ts'
+import { message } from '../messages.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -182,7 +183,7 @@ test('a return domain that is refused says what to enter', async () => {
   const refusals = [
     ['http://app.example.com', 'Enter a domain such as app.example.com, without http://.'],
     ['https://*.example.com', 'Wildcards (*) are not possible.'],
-    ['my app', 'Enter a domain such as app.example.com, or a URL that starts with https://.'],
+    ['my app', message('api', 'details.origin.not_a_url')],
   ]
   for (const [typed, sentence] of refusals) {
     await field.fill(typed!)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Inbox, openInbox } from '../../../server/test/inbox.ts'
+import { message } from '../messages.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -46,7 +47,7 @@ test('a comment that left the filter stays listed and is not counted', async () 
 test('an account without the permission to hide comments cannot hide and says why', async () => {
   await setAccount({ status: 'connected', permissions_granted: ['instagram_business_basic'] })
   const page = await openComment()
-  await page.getByText('The permission to hide comments is missing.').waitFor()
+  await page.getByText(message('inbox', 'noHidePermission')).waitFor()
   expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
 })
 
@@ -66,7 +67,7 @@ test.each([
     await page.getByText(reason, { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
     await page.getByLabel('Reply as bergmann.bakery').fill('Yes, until noon.')
-    await page.getByText('You can send it once the account is reconnected.').waitFor()
+    await page.getByText(message('inbox-reply', 'sendLater')).waitFor()
     expect(await page.getByRole('button', { name: 'Send reply' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Reconnect' }).click()
     await page.getByRole('dialog', { name: /^Reconnect/ }).waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Inbox, openInbox } from '../../../server/test/inbox.ts'
+import { message } from '../messages.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -153,7 +154,7 @@ test('a reply rejected for a missing permission stays in the form, also after a 
     permission: 'threads_content_publish',
   })
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await page.getByText('Reply not sent. Your text is still here.').waitFor()
+  await page.getByText(message('inbox-reply', 'failed')).waitFor()
   await page.getByText(/hasn’t granted threads_content_publish/).waitFor()
   await page.getByText(/Request req_/).waitFor()
   await page.reload()

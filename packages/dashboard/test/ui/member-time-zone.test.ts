@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Account } from '../../../server/src/schemas/account.ts'
 import { buildAccount } from '../../../server/test/build.ts'
+import { message } from '../messages.ts'
 import { shownTime } from '../publishing-seed.ts'
 import { owner } from '../sign-in.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -63,12 +64,7 @@ test('the composer shows and sends a time in the time zone of the member', async
 
 test.each([
   ['skips', '2027-03-14T06:30:00.000Z', '02', 'The clocks go forward then, so this is 03:30.'],
-  [
-    'repeats',
-    '2027-11-07T04:30:00.000Z',
-    '01',
-    'The clocks go back then, so this time comes twice. The first one counts.',
-  ],
+  ['repeats', '2027-11-07T04:30:00.000Z', '01', message('date-time', 'repeated')],
 ])('an hour that the clock %s is explained', async (_, at, hours, text) => {
   await chooseZone('America/New_York')
   const page = await compose(at)

@@ -6,6 +6,7 @@ import {
   connectAccount,
   connectNewPerson,
 } from '../../../server/test/publishing.ts'
+import { message } from '../messages.ts'
 import {
   type Bakery,
   breakThreads,
@@ -183,7 +184,7 @@ test('the cure is the primary button: reconnect, then retry once it was done', a
   await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${id}`)
   const alert = page.getByRole('alert')
-  await alert.getByText('The platform says that a permission is missing.').waitFor()
+  await alert.getByText(message('post-errors', 'permission_missing')).waitFor()
   const reconnect = alert.getByRole('button', { name: /^Reconnect/ })
   await reconnect.waitFor()
   expect(await primaryNames(alert)).toEqual(['Reconnect'])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMedia } from '../../../server/test/media-files.ts'
 import { makeInsightsDue, runInsights, useMetrics } from '../../../server/test/metrics-fixture.ts'
 import { advanceUntilIdle, connectNewPerson } from '../../../server/test/publishing.ts'
+import { message } from '../messages.ts'
 import {
   type Bakery,
   breakThreads,
@@ -124,7 +125,7 @@ test('the preview says that a file of the post was deleted, and not while files 
   const page = await dashboard.open(`/posts/${id}`)
   const preview = page.locator('.post-page > section')
   await preview.locator('img').first().waitFor()
-  const note = preview.getByText('An image or video of this post was deleted.')
+  const note = preview.getByText(message('post-detail', 'filesDeleted'))
   expect(await note.count()).toBe(0)
   expect((await testApp.call('DELETE', `/v1/media/${file}`)).status).toBe(200)
   await page.reload()

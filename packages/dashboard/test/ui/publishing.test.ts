@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../server/src/core/limits.ts'
 import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { message } from '../messages.ts'
 import {
   addFiles,
   type Bakery,
@@ -127,7 +128,7 @@ test('a failed post shows the reason and is published on retry', async () => {
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
   await page.getByText(`${limits.post.attemptsMax} attempts`).waitFor()
-  await page.getByText('This is usually temporary. Retry in a few minutes.').waitFor()
+  await page.getByText(message('post-errors', 'platform_error_do')).waitFor()
   await clearFaults(testApp)
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
@@ -141,9 +142,9 @@ test('an interrupted upload keeps the draft and can be repeated', async () => {
   await page.route('**/v1/media', (route) => route.abort('connectionreset'))
   const file = { name: 'rolls.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByText('Connection lost. Your post is safe; retry the upload.').waitFor()
+  await page.getByText(message('composer-media', 'network')).waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('An upload failed. Retry or remove the file.').waitFor()
+  await page.getByText(message('composer', 'uploadFailed')).waitFor()
   expect(await text(page).inputValue()).toBe('Rolls with seeds')
   await page.unroute('**/v1/media')
   await page.getByRole('button', { name: /^Retry/ }).click()
@@ -161,7 +162,7 @@ test('a lost response never creates a second post', async () => {
     await route.abort('connectionreset')
   })
   await page.getByRole('button', { name: 'Publish now' }).dblclick()
-  await page.getByText('We couldn’t confirm whether this was saved').waitFor()
+  await page.getByText(message('composer', 'unconfirmed')).waitFor()
   await page.unroute('**/v1/posts')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await postShown(page)

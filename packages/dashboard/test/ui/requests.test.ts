@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../server/test/build.ts'
+import { message } from '../messages.ts'
 import { openStaff } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -86,7 +87,7 @@ test('the details name the access of the key, and say that an own ID in the path
   const page = await dashboard.open('/requests')
   await page.getByRole('button', { name: 'GET /v1/profiles/{id}' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request details' })
-  await dialog.getByText('Values in braces, such as your own IDs, are not stored.').waitFor()
+  await dialog.getByText(message('requests', 'pathValues')).waitFor()
   await dialog.getByText('Key’s access', { exact: true }).waitFor()
   await dialog.getByText('All profiles', { exact: true }).waitFor()
 })

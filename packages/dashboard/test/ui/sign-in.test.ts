@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { message } from '../messages.ts'
 import { owner } from '../sign-in.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -24,9 +25,7 @@ test('a sign-in link opens in a tab that shows the sign-in page already', async 
   const page = await dashboard.openSignedOut('/dashboard/sign-in')
   await page.getByRole('heading', { name: 'Sign in to Postern' }).waitFor()
   await page.evaluate(`location.hash = '#token=unknown'`)
-  await page
-    .getByRole('heading', { name: 'This sign-in link has expired or was already used' })
-    .waitFor()
+  await page.getByRole('heading', { name: message('session', 'linkBroken') }).waitFor()
   expect(page.url()).not.toContain('token')
 })
 

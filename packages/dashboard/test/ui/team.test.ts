@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyboardOn } from '../keyboard-user.ts'
+import { message } from '../messages.ts'
 import { owner } from '../sign-in.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -48,7 +49,7 @@ test('a click on what a role may do selects the role', async () => {
   const page = await dashboard.open('/members')
   await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite member' })
-  await dialog.getByText('Full access, including keys and members.').click()
+  await dialog.getByText(message('members', 'ownerText')).click()
   expect(await dialog.getByRole('radio', { name: 'Owner' }).isChecked()).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { message } from '../messages.ts'
 import { type Bakery, compose, openBakery, setTime } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -38,7 +39,7 @@ test('Undo for a post that is already published says that it is too late', async
   await dashboard.testApp.call('PATCH', `/v1/posts/${id}`, { mode: 'now' })
   await advanceUntilIdle(dashboard.testApp)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Can’t undo: the post is already being published.').waitFor()
+  await page.getByText(message('post-detail', 'undoTooLate')).waitFor()
   expect(await findPost('Rye bread')).toMatchObject({ status: 'published' })
 })
 

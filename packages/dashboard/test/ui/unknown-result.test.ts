@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { message } from '../messages.ts'
 import {
   type Bakery,
   clearFaults,
@@ -27,7 +28,7 @@ test('a post with a lost platform response can be confirmed with its link', asyn
   const id = await writePost(testApp, bakery, { text: 'Is it there?', targets })
   await testApp.work()
   const page = await dashboard.open(`/posts/${id}`)
-  await page.getByText('We don’t know whether this was published').waitFor()
+  await page.getByText(message('post-detail', 'unknownTitle')).waitFor()
   await page.getByRole('button', { name: 'It’s published' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link the published post' })
   const field = dialog.getByRole('textbox', { name: 'Post URL or ID' })
@@ -65,6 +66,6 @@ test('a post of which only a lost response is open says Result unknown wherever 
   await page.getByRole('link', { name: /Result unknown.*Where is it\?/ }).click()
   const quickView = page.getByRole('dialog', { name: 'Post' })
   await quickView.getByText('Result unknown', { exact: true }).first().waitFor()
-  await quickView.getByText('We don’t know whether this was published').waitFor()
+  await quickView.getByText(message('post-detail', 'unknownTitle')).waitFor()
   expect(await quickView.getByText('Publishing', { exact: true }).count()).toBe(0)
 })

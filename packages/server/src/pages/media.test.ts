@@ -43,12 +43,15 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
   ): Promise<Got> {
     const { port } = server.address() as AddressInfo
     return new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path: requestPath, method, headers }, async (response) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of response) chunks.push(chunk as Buffer)
-        const { statusCode: status = 0, headers: responseHeaders } = response
-        resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks) })
-      })
+      request(
+        { host: '127.0.0.1', port, path: requestPath, method, headers, agent: false },
+        async (response) => {
+          const chunks: Buffer[] = []
+          for await (const chunk of response) chunks.push(chunk as Buffer)
+          const { statusCode: status = 0, headers: responseHeaders } = response
+          resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks) })
+        },
+      )
         .on('error', reject)
         .end()
     })
@@ -167,7 +170,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
     const { port } = server.address() as AddressInfo
     await new Promise<void>((resolve) => {
       const call = request(
-        { host: '127.0.0.1', port, path: new URL(large.url).pathname },
+        { host: '127.0.0.1', port, path: new URL(large.url).pathname, agent: false },
         (response) => response.once('data', () => response.destroy()).once('close', resolve),
       )
       call.on('error', () => {})

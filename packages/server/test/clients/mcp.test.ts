@@ -29,10 +29,14 @@ async function startProxy(): Promise<string> {
       ...(origin ? { origin: translate(origin) } : {}),
       authorization: `Bearer ${mcp.testApp.ownerKey}`,
     }
-    const forwarded = request(mcp.address, { method: call.method!, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(response)
-    })
+    const forwarded = request(
+      mcp.address,
+      { method: call.method!, headers, agent: false },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(response)
+      },
+    )
     call.pipe(forwarded)
   })
   await new Promise<void>((resolve) => server.listen(0, resolve))

@@ -29,7 +29,7 @@ async function checkBehind(forward: Forward, of = testApp): Promise<Finding> {
     const { 'x-forwarded-for': _sent, ...rest } = incoming.headers
     const value = forward(incoming.headers)
     const headers = { ...rest, ...(value ? { 'x-forwarded-for': value } : {}) }
-    request({ host: '127.0.0.1', port, path: incoming.url, headers }, (response) => {
+    request({ host: '127.0.0.1', port, path: incoming.url, headers, agent: false }, (response) => {
       outgoing.writeHead(response.statusCode!, response.headers)
       response.pipe(outgoing)
     }).end()

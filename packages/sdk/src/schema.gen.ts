@@ -883,6 +883,8 @@ export type PlatformFileRules = {
   post: string | null
   /** MIME types. */
   formats: string[]
+  /** Whether an image beyond `formats`, `bytes_max`, `short_side_max` or `long_side_max` is published as a JPEG copy within them. The original is kept. */
+  converted: boolean
   /** MIME types that the platform usually accepts without documenting it. */
   undocumented_formats: string[]
   bytes_max: number

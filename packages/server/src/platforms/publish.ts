@@ -101,10 +101,22 @@ export type PostMedia = {
    * for videos.
    */
   fit?(limits: RenditionLimits): Promise<Rendition>
+  /**
+   * The same for platforms that fetch files: a JPEG copy that is stored with its own `url`, made once
+   * per `limits`. Missing for videos.
+   */
+  copy?(limits: RenditionLimits): Promise<PostMedia>
 }
 
-/** `sideMax` in pixels, for both sides. */
-export type RenditionLimits = { bytesMax: number; sideMax: number }
+export type RenditionLimits = {
+  bytesMax: number
+  /** In pixels, for both sides. */
+  sideMax: number
+  /** Of the shorter side. */
+  shortSideMax?: number
+  /** JPEG on white, also of a PNG. */
+  isJpeg?: true
+}
 
 export type Rendition = {
   type: 'image/jpeg' | 'image/png'

@@ -14,7 +14,7 @@ export const blueskyFile = {
   image: {
     type: 'image',
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
-    isCopied: true,
+    copied: 'always',
     // Made smaller before the upload.
     bytesMax: 20_000_000,
   },

@@ -173,3 +173,5 @@ export type PublishReason =
   | 'media_unreachable'
   | 'duplicate'
   | 'daily_quota'
+  /** The platform refuses how we ask, whatever the content is. */
+  | 'request_invalid'

@@ -43,7 +43,8 @@ const optionShape = z
       description: 'The maximum number of characters of a text, or of entries in a list.',
     }),
     preview: z.enum(previewRoles).nullable().meta({
-      description: 'Where a preview of the post shows its value.',
+      description:
+        'Where a preview of the post shows its value. `short_links` changes the text instead: a counter counts `example.com/path…` for a longer address.',
     }),
     refusals: z.array(z.object({ code: z.string(), text: label })).meta({
       description:

@@ -162,7 +162,7 @@ export function MediaField({
           {...(accountOf ? { accountOf } : {})}
           fileOf={({ path }) => fileAt(attachments, path)}
           fix={{
-            label: () => t('cropIt'),
+            label: t('cropIt'),
             isFor: isFixable,
             run: ({ path }) => setCroppedKey(keyAt(attachments, path)),
           }}

@@ -59,6 +59,8 @@ export type PublishInput = {
   /** What the account's server allows; `null` where limits do not differ by server. */
   facts: AccountFacts | null
   content: PostContent
+  /** The picture of a web page, as in its link preview; `null` if it has none that can be read. */
+  readLinkImage?(url: string, limits: RenditionLimits): Promise<Rendition | null>
   /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../context.ts'
 import type { Rendition, RenditionLimits } from '../../platforms/publish.ts'
 import { storeOf } from '../../storage/store.ts'
-import { withIncomingDirectory } from './incoming.ts'
+import { type IncomingFile, withIncomingDirectory } from './incoming.ts'
 import { resultOf, unexpectedResponse } from './inspect.ts'
 import { runQueued } from './inspection-queue.ts'
 import { runInInspector } from './inspector.ts'
@@ -46,9 +46,34 @@ export async function withRendition<Result>(
     const stream = await storeOf(ctx).open(row.storage_key, null)
     if (!stream) throw new Error(`the file of ${row.id} is missing in the store`)
     await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    const response = await runInInspector({ type: 'rendition', path, outputPath, limits })
-    const result = resultOf(ctx, row.profile_id, 'image', response)
-    if (!('rendition' in result)) throw new Error(unexpectedResponse)
-    return await use({ ...result.rendition, path: outputPath })
+    const facts = await renderFile(ctx, row.profile_id, path, outputPath, limits)
+    return await use({ ...facts, path: outputPath })
+  })
+}
+
+async function renderFile(
+  ctx: Context,
+  uploaderId: string,
+  path: string,
+  outputPath: string,
+  limits: RenditionLimits,
+): Promise<RenditionFacts> {
+  const response = await runInInspector({ type: 'rendition', path, outputPath, limits })
+  const result = resultOf(ctx, uploaderId, 'image', response)
+  if (!('rendition' in result)) throw new Error(unexpectedResponse)
+  return result.rendition
+}
+
+/** The same of a file that is not stored, such as the picture of a web page. */
+export async function renderIncoming(
+  ctx: Context,
+  uploaderId: string,
+  { path }: Pick<IncomingFile, 'path'>,
+  limits: RenditionLimits,
+): Promise<Rendition> {
+  const outputPath = `${path}-rendition`
+  return await runQueued(uploaderId, async () => {
+    const facts = await renderFile(ctx, uploaderId, path, outputPath, limits)
+    return { ...facts, data: await readFile(outputPath) }
   })
 }

@@ -215,7 +215,6 @@ function Card(props: Props) {
       // Without a title of its own the card has nothing but the host.
       title={hasTitle ? optionValue('link_title', props) || new URL(url).hostname : null}
       description={hasTitle ? optionValue('link_description', props) : null}
-      hasPicture={!hasTitle}
     />
   )
 }

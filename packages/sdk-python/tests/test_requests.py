@@ -103,7 +103,7 @@ def test_a_redirect_is_not_followed(open_client: Open) -> None:
 
 
 def test_csv_is_returned_as_text(open_client: Open) -> None:
-    csv = httpx.Response(200, text="date,views\n", headers={"content-type": "text/csv"})
+    csv = httpx.Response(200, text="\ufeffdate,views\n", headers={"content-type": "text/csv"})
     assert open_client(csv)[0].export_account_insights("acc_1") == "date,views\n"
 
 

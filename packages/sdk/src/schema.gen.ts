@@ -883,6 +883,8 @@ export type PlatformFileRules = {
   post: string | null
   /** MIME types. */
   formats: string[]
+  /** Whether an image beyond `formats`, `bytes_max`, `short_side_max` or `long_side_max` is published as a JPEG copy within them. The original is kept. */
+  converted: boolean
   /** MIME types that the platform usually accepts without documenting it. */
   undocumented_formats: string[]
   bytes_max: number
@@ -935,8 +937,8 @@ export type PlatformOption = {
   }[]
   /** The maximum number of characters of a text, or of entries in a list. */
   max: number | null
-  /** Where a preview of the post shows its value. */
-  preview: 'title' | 'topic' | 'link' | 'link_title' | 'link_description' | 'placement' | null
+  /** Where a preview of the post shows its value. `short_links` changes the text instead: a counter counts `example.com/path…` for a longer address. */
+  preview: 'title' | 'topic' | 'link' | 'link_title' | 'link_description' | 'placement' | 'short_links' | null
   /** The texts for rejected values, by the `code` of the finding. `{{limit}}` and `{{actual}}` stand for the values of the finding. */
   refusals: {
     code: string

@@ -5,6 +5,8 @@ import type { Context } from '../src/context.ts'
 import { loadConfig } from '../src/core/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { listTables } from '../src/operation/backup/catalog.ts'
+import { copyKeysSql } from '../src/operation/backup/journal.ts'
+import { loadPostMedia } from '../src/resources/media/post-media.ts'
 import { storeOf } from '../src/storage/store.ts'
 import { buildKey, buildWebhook } from './build.ts'
 import { createBareDatabase, createTestDatabase, dropTestDatabase } from './database.ts'
@@ -24,6 +26,8 @@ export async function seedInstallation(testApp: TestApp): Promise<void> {
   await testApp.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
   const profile = inbox.account.profile_id
   const media = await buildMedia(testApp, { profile })
+  const [file] = await loadPostMedia(testApp.ctx, [{ id: media.id, alt_text: null }])
+  await file!.copy!({ bytesMax: 10_000, sideMax: 100, isJpeg: true })
   const later = new Date(testApp.clock.now().getTime() + 40 * 86_400_000).toISOString()
   const target = [{ account_id: inbox.account.id }]
   const post = { text: 'Later', media: [{ id: media.id }], targets: target }
@@ -91,7 +95,7 @@ export async function readTables(
 /** The files of all media in base64 by storage key; `missing` for files that are not there. */
 export async function readMediaFiles(ctx: Context): Promise<Record<string, string>> {
   const { rows } = await ctx.db.pool.query(
-    'select storage_key as key from media union select thumbnail_key from media',
+    `select storage_key as key from media union select thumbnail_key from media union ${copyKeysSql}`,
   )
   const files: Record<string, string> = {}
   for (const { key } of rows) {

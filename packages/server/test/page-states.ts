@@ -64,6 +64,8 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     ),
   choice: (language) => choicePage(choiceView(), pageContext(language)),
   'choice-notice': (language) => choicePage(choiceView(), pageContext(language, 'nothing_chosen')),
+  'choice-truncated': (language) =>
+    choicePage(choiceView({ isTruncated: true }), pageContext(language)),
   'choice-none': (language) =>
     choicePage(choiceView({ accounts: choiceView().accounts.slice(2) }), pageContext(language)),
   'choice-empty': (language) =>

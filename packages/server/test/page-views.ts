@@ -122,6 +122,7 @@ export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
         status: 'permission_missing',
       }),
     ],
+    isTruncated: false,
     expiresAt,
     brand: brandOf(),
     language: null,

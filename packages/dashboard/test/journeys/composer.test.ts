@@ -33,16 +33,16 @@ test('files are uploaded, dropped, pasted and cropped, and the post is published
   await cropAndRestore(page)
   await page.getByRole('button', { name: 'Remove loaf.jpg' }).click()
 
-  // Instagram accepts no PNG and no image that is so tall.
+  // Instagram accepts no image that is so tall.
   await page.getByRole('checkbox', { name: /^Instagram/ }).check()
   await pasteScreenshot(page)
   await page.getByRole('textbox', { name: 'Alt text for image.png' }).waitFor()
   expect(await text(page).inputValue()).toBe('Fresh bread')
-  await page.getByRole('button', { name: 'Convert to JPEG' }).last().click()
-  const dialog = page.getByRole('dialog', { name: 'Convert to JPEG' })
+  await page.getByRole('button', { name: 'Crop', exact: true }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
   await dialog.getByRole('checkbox', { name: 'Instagram', checked: true }).waitFor()
   await dialog.getByRole('checkbox', { name: 'Threads', checked: false }).waitFor()
-  await dialog.getByRole('button', { name: 'Crop and convert' }).click()
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click()
   await page.getByText('Ready for all platforms').waitFor()
 
   await addAndUndoEmoji(page)

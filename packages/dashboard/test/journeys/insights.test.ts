@@ -36,7 +36,7 @@ test('the chart has gaps for days without data, and is saved as a picture and as
   const days = 'from=2026-11-15&to=2026-11-21'
   const path = `/v1/accounts/${account.id}/insights.csv?${days}`
   const { body } = await dashboard.testApp.call('GET', path)
-  expect(await readFile(await csv.path(), 'utf8')).toBe(body)
+  expect(await readFile(await csv.path(), 'utf8')).toBe(`\uFEFF${body}`)
   const picture = await readFile(await (await downloadOf(page, 'Download PNG')).path())
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
   expect(picture.length).toBeGreaterThan(5_000)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../server/test/build.ts'
 import { connectNewPerson } from '../../../server/test/publishing.ts'
 import { addFiles, type Bakery, compose, openBakery, photo } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -40,6 +41,18 @@ test('accounts with different limits → the lowest limits are shown', async () 
   await setFacts(id, { mediaMax: 1 })
   await page.reload()
   await page.getByText('The selected accounts accept 1 file per post.').waitFor()
+})
+
+test('a text with short links → the counter and the preview have what is published', async () => {
+  const { testApp } = dashboard
+  const account = await buildAccount(testApp, { profile_id: bakery.profile, platform: 'bluesky' })
+  const text = 'Bread: https://www.bakery.example/menu/2026/winter?utm=1'
+  const target = { account_id: account.id, options: { shorten_links: true } }
+  const draft = { mode: 'draft', text, targets: [target] }
+  const { body } = await testApp.call('POST', '/v1/posts', draft)
+  const page = await dashboard.open(`/posts/${body.id}/edit`)
+  await page.getByRole('img', { name: 'Bluesky: 36 / 300' }).waitFor()
+  await page.getByText('Bread: bakery.example/menu/2026/win…').waitFor()
 })
 
 test('the text limits of an account in German', async () => {

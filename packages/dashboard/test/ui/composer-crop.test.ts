@@ -14,26 +14,37 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('the dialog that converts to JPEG says so and preselects the platforms that refuse the file', async () => {
+test('the dialog preselects the platforms that refuse the ratio of the file', async () => {
   await connectAccount(dashboard.testApp, 'tiktok', {}, bakery.profile)
   const page = await compose(dashboard, bakery, 'Loaf', ['Threads', 'Instagram', 'TikTok'])
+  const buffer = await imageFile('png', { width: 600, height: 1_080 })
+  const file = { name: 'loaf.png', mimeType: 'image/png', buffer }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Crop', exact: true }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  expect(await chosenIn(dialog)).toEqual(['instagram'])
+})
+
+test('a PNG is ready for platforms that take only JPEG, and a warning says that they get a copy', async () => {
+  const page = await compose(dashboard, bakery, 'Loaf', ['Threads', 'Instagram'])
   const buffer = await imageFile('png', { width: 1_080, height: 1_080 })
   const file = { name: 'loaf.png', mimeType: 'image/png', buffer }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Convert to JPEG' }).last().click()
-  const dialog = page.getByRole('dialog', { name: 'Convert to JPEG' })
-  expect(await chosenIn(dialog)).toEqual(['instagram', 'tiktok'])
+  await page.getByText(/A JPEG copy is published here/).waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
 })
 
 test('the formats and limits of the selected platforms are shown before a file is chosen', async () => {
   const page = await compose(dashboard, bakery, 'Loaf', ['Instagram'])
-  await page.getByText('Instagram: up to 10 files · images (JPEG) up to 8 MB').waitFor()
+  await page
+    .getByText('Instagram: up to 10 files · images (JPEG up to 8 MB; others are converted)')
+    .waitFor()
   expect(await page.getByText(/PNG/).count()).toBe(0)
 })
 
 /** The platforms that get the cropped image. */
 async function chosenIn(dialog: Locator): Promise<string[]> {
-  await dialog.getByRole('button', { name: /^(Crop|Convert)$/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).waitFor()
   const boxes = await dialog.getByRole('checkbox', { checked: true }).all()
   return await Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''))
 }

@@ -88,7 +88,8 @@ def read_response(response: httpx.Response) -> Any:
     """The JSON or CSV of a response. Raises PosternError or PosternConnectionError."""
     content_type = response.headers.get("content-type", "")
     if response.is_success and content_type.startswith("text/csv"):
-        return response.text
+        # Without the byte order mark by which Excel recognizes UTF-8.
+        return response.text.removeprefix("\ufeff")
     body = _parse(response.text) if "json" in content_type else None
     if not response.is_success:
         raise _error_of(response, body)

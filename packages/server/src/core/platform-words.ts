@@ -34,6 +34,8 @@ export const previewRoles = [
   'link_title',
   'link_description',
   'placement',
+  // A boolean: links are shown without scheme and with at most 15 characters of their path.
+  'short_links',
 ] as const
 export type PreviewRole = (typeof previewRoles)[number]
 

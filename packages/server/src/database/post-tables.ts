@@ -24,9 +24,19 @@ export type MediaTable = {
   error: string | null
   storage_key: string
   thumbnail_key: string | null
+  copies: ColumnType<MediaCopy[], string | undefined, string>
   secret: Buffer
   checksum_sha256: string
   created_at: Date
+}
+
+/** A JPEG copy of an image; `name` is the last part of its public URL. */
+export type MediaCopy = {
+  name: string
+  storage_key: string
+  size: number
+  width: number
+  height: number
 }
 
 export type MediaRemovalTable = {

@@ -93,6 +93,9 @@ export function mount(
   })
 }
 
+/** By which Excel recognizes UTF-8 in a CSV file. */
+const byteOrderMark = '\uFEFF'
+
 /** Builds the response with all headers together, as adding some later would copy them; not for streams. */
 async function responseOf(
   route: Route,
@@ -107,7 +110,7 @@ async function responseOf(
     await body.cancel()
     return call.body(null, status, headersOfStream)
   }
-  const text = contentType ? (body as string) : JSON.stringify(body)
+  const text = contentType ? `${byteOrderMark}${body}` : JSON.stringify(body)
   call.set('hasHeaders', true)
   const allHeaders = { ...call.get('headers'), ...headers, 'content-type': type }
   return new Response(text, { status, headers: allHeaders })

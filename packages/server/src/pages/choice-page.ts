@@ -26,6 +26,7 @@ export function choicePage(view: ChoiceView, { language, now, notice }: Setting)
     content: html`${notice ? noticeOf(notice, messages) : nothing}
 <h1 id="title">${title}</h1>
 <p class="lead" id="lead">${branded(lead, view.brand.name)}</p>
+${view.isTruncated ? html`<p class="lead">${fillText(choice.truncated, { count: String(view.accounts.length) })}</p>` : nothing}
 <form method="post" action="/connect/choose/${view.flowId}">
 <fieldset aria-labelledby="title" aria-describedby="${notice ? 'notice lead' : 'lead'}">
 <ul class="choices">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { sampleVideo, shortFindings } from '../../test/platforms/publish-samples.ts'
-import { checkMedia } from './media-rules.ts'
+import { sampleImage, sampleVideo, shortFindings } from '../../test/platforms/publish-samples.ts'
+import { platformValues } from '../core/networks.ts'
+import { checkMedia, copyLimits, type MediaRules } from './media-rules.ts'
 import { platformDefinition } from './registry.ts'
 
 test.each([
@@ -16,4 +17,54 @@ test.each([
   expect(find(15)).toEqual(finding ? [finding] : [])
   expect(find(29.97)).toEqual([])
   expect(find(null)).toEqual([])
+})
+
+const rules: MediaRules = {
+  type: 'image',
+  mimeTypes: ['image/jpeg'],
+  bytesMax: 1_000,
+  shortSideMax: 1_080,
+  longSideMax: 1_920,
+  copied: 'if_needed',
+}
+const fitting = { size: 1_000, width: 1_920, height: 1_080 }
+
+test.each<[string, Parameters<typeof sampleImage>[0], string[]]>([
+  ['within the limits', {}, ['warning media.0 near_limit 1000 1000']],
+  ['of another type', { mimeType: 'image/png' }, ['image/jpeg image/png']],
+  ['with too many bytes', { size: 1_001 }, ['1000 1001']],
+  ['with a long short side', { height: 1_081 }, ['1080x1920 1920x1081']],
+  ['with a long side', { width: 1_921 }, ['1080x1920 1921x1080']],
+  ['in the colors of print', { colorSpace: 'cmyk' }, ['srgb cmyk']],
+  [
+    'that moves and is too large',
+    { frameCount: 3, size: 1_001 },
+    ['1000 1001', 'warning media.0 media_animated 3'],
+  ],
+])('an image %s → a copy where it is needed, and a warning', (_name, more, expected) => {
+  const image = sampleImage({ ...fitting, ...more })
+  const [first, ...rest] = expected
+  const isFitting = first!.startsWith('warning')
+  const warning = isFitting ? first : `warning media.0 media_converted ${first}`
+  expect(shortFindings(checkMedia('media.0', image, rules))).toEqual([warning, ...rest])
+  const limits = { bytesMax: 1_000, sideMax: 1_920, shortSideMax: 1_080, isJpeg: true }
+  expect(copyLimits(image, [rules])).toEqual(isFitting ? null : limits)
+})
+
+test('a video, and an image on a network that takes every file, is never copied', () => {
+  const files = platformDefinition('tiktok').media.files
+  expect(copyLimits(sampleVideo({ size: 5_000_000_000 }), files)).toBe(null)
+  const mastodon = platformDefinition('mastodon').media.files
+  expect(copyLimits(sampleImage({ mimeType: 'image/avif' }), mastodon)).toBe(null)
+})
+
+test('every kind of post on a network has the same rules for copies', () => {
+  for (const value of platformValues) {
+    const { files } = platformDefinition(value).media
+    const png = sampleImage({ mimeType: 'image/avif' })
+    const limits = files
+      .filter(({ type }) => type === 'image')
+      .map((each) => JSON.stringify(copyLimits(png, [each])))
+    expect(new Set(limits).size, value).toBe(1)
+  }
 })

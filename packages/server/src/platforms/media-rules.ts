@@ -1,5 +1,5 @@
-import { checkMax, errorFinding, warningFinding } from './findings.ts'
-import type { PostMedia, PublishFinding } from './publish.ts'
+import { checkMax, errorFinding, type FindingValues, warningFinding } from './findings.ts'
+import type { PostMedia, PublishFinding, RenditionLimits } from './publish.ts'
 
 /** A platform's limits on the media of a post. */
 export type MediaLimits = {
@@ -44,8 +44,11 @@ export type MediaRules = {
   frameRateMax?: number
   /** Other rates may be accepted, so they give a warning. */
   acceptsOtherFrameRates?: true
-  /** Whether the platform gets a still copy in sRGB; an image that moves gives a warning. */
-  isCopied?: true
+  /**
+   * Whether the platform gets a still copy in sRGB. `if_needed`: a JPEG, where the image itself has
+   * another type, too many bytes or pixels, or the colors of print. The same for every post kind.
+   */
+  copied?: 'always' | 'if_needed'
 }
 
 /** Whole pixels make the ratio of an image cropped to the limit slightly inexact. */
@@ -53,16 +56,25 @@ const ratioSlack = 0.01
 /** Rates are averages of the frames that were read: 23.976 is 23.98 or 23.97. */
 const frameRateSlack = 1
 const megabyte = 1_000_000
+/** Of a copy where the platform has no limit: none shows more. */
+const copySideMax = 4_096
+
+/** The limits of the copy to publish instead of the image; `null` if the image itself is published. */
+export function copyLimits(media: PostMedia, files: readonly MediaRules[]): RenditionLimits | null {
+  const rules = files.find(({ type }) => type === media.type)
+  if (rules?.copied !== 'if_needed' || !copyReason(media, rules)) return null
+  const { bytesMax, shortSideMax, longSideMax: sideMax = copySideMax } = rules
+  return { bytesMax, sideMax, ...(shortSideMax ? { shortSideMax } : {}), isJpeg: true }
+}
 
 /**
  * Checks one file at `path` (`media.0`). Unknown properties (`null`) are not checked here: the platform
  * checks them.
  */
 export function checkMedia(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
-  const size = `This ${media.type} has at most ${Math.round(rules.bytesMax / megabyte)} MB.`
+  const copied = rules.copied === 'if_needed' ? checkCopy(path, media, rules) : []
   return [
-    ...checkType(path, media, rules),
-    ...checkMax({ path, code: 'media_size', message: size }, rules.bytesMax, media.size),
+    ...(copied.length > 0 ? copied : checkFile(path, media, rules)),
     ...checkRatio(path, media, rules),
     ...(media.type === 'video' ? checkVideo(path, media, rules) : checkImage(path, media, rules)),
     ...checkWidth(path, media, rules),
@@ -74,6 +86,39 @@ export function checkAltText(path: string, media: PostMedia, charsMax: number): 
   const message = `The alt text is too long. The platform allows ${charsMax} characters.`
   const chars = [...(media.altText ?? '')].length
   return checkMax({ path: `${path}.alt_text`, code: 'alt_text_too_long', message }, charsMax, chars)
+}
+
+/** What makes a copy necessary, as limit and actual value; `null` if nothing does. */
+function copyReason(media: PostMedia, rules: MediaRules): FindingValues | null {
+  const {
+    mimeTypes,
+    bytesMax,
+    shortSideMax: short = Infinity,
+    longSideMax: long = Infinity,
+  } = rules
+  const { mimeType, size, width, height, colorSpace } = media
+  if (!mimeTypes.includes(mimeType)) return { limit: mimeTypes.join(', '), actual: mimeType }
+  if (size > bytesMax) return { limit: bytesMax, actual: size }
+  if (colorSpace === 'cmyk') return { limit: 'srgb', actual: colorSpace }
+  const sides = [width ?? 0, height ?? 0]
+  if (Math.min(...sides) <= short && Math.max(...sides) <= long) return null
+  return { limit: `${short}x${long}`, actual: `${width}x${height}` }
+}
+
+function checkCopy(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
+  const reason = copyReason(media, rules)
+  if (!reason) return []
+  const message =
+    'The platform gets a JPEG copy that fits its limits. Transparent areas become white. The original is kept.'
+  return [warningFinding({ path, code: 'media_converted', message }, reason)]
+}
+
+function checkFile(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
+  const message = `This ${media.type} has at most ${Math.round(rules.bytesMax / megabyte)} MB.`
+  return [
+    ...checkType(path, media, rules),
+    ...checkMax({ path, code: 'media_size', message }, rules.bytesMax, media.size),
+  ]
 }
 
 function checkType(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
@@ -123,7 +168,9 @@ function checkFrameRate(path: string, media: PostMedia, rules: MediaRules): Publ
 
 function checkImage(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
   const moves = (media.frameCount ?? 1) > 1
-  if (rules.isCopied && moves) {
+  const isCopied =
+    rules.copied === 'always' || (rules.copied === 'if_needed' && copyReason(media, rules) !== null)
+  if (isCopied && moves) {
     const message =
       'Posts on this platform have no moving images. Only the first frame is published. Use a video instead.'
     return [
@@ -133,7 +180,7 @@ function checkImage(path: string, media: PostMedia, rules: MediaRules): PublishF
       ),
     ]
   }
-  if (!rules.isCopied && media.colorSpace === 'cmyk') {
+  if (!isCopied && media.colorSpace === 'cmyk') {
     const message =
       'The image has the colors of print (CMYK), which the platform changes or refuses. Export it in sRGB.'
     const facts = { limit: 'srgb', actual: media.colorSpace }

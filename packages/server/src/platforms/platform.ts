@@ -109,6 +109,8 @@ export type Grant = {
   refused: RefusedAccount[]
   /** Whether the client chooses among the accounts on our page (several pages per login). */
   choose: boolean
+  /** The login has more accounts than these. */
+  isTruncated?: true
 }
 
 export type ConnectAbility = {

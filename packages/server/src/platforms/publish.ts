@@ -59,6 +59,8 @@ export type PublishInput = {
   /** What the account's server allows; `null` where limits do not differ by server. */
   facts: AccountFacts | null
   content: PostContent
+  /** The picture of a web page, as in its link preview; `null` if it has none that can be read. */
+  readLinkImage?(url: string, limits: RenditionLimits): Promise<Rendition | null>
   /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress
 }
@@ -101,10 +103,22 @@ export type PostMedia = {
    * for videos.
    */
   fit?(limits: RenditionLimits): Promise<Rendition>
+  /**
+   * The same for platforms that fetch files: a JPEG copy that is stored with its own `url`, made once
+   * per `limits`. Missing for videos.
+   */
+  copy?(limits: RenditionLimits): Promise<PostMedia>
 }
 
-/** `sideMax` in pixels, for both sides. */
-export type RenditionLimits = { bytesMax: number; sideMax: number }
+export type RenditionLimits = {
+  bytesMax: number
+  /** In pixels, for both sides. */
+  sideMax: number
+  /** Of the shorter side. */
+  shortSideMax?: number
+  /** JPEG on white, also of a PNG. */
+  isJpeg?: true
+}
 
 export type Rendition = {
   type: 'image/jpeg' | 'image/png'
@@ -161,3 +175,5 @@ export type PublishReason =
   | 'media_unreachable'
   | 'duplicate'
   | 'daily_quota'
+  /** The platform refuses how we ask, whatever the content is. */
+  | 'request_invalid'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { exampleIds } from './examples.ts'
 import { idOf, instant, platformValue, profileReference } from './fields.ts'
-import { platformMedia, platformReply, platformText } from './platform.ts'
+import { platformReply, platformText } from './platform.ts'
+import { platformMedia } from './platform-media.ts'
 
 export const accountStatuses = ['connected', 'expired', 'disconnected'] as const
 const accountStatusReasons = [
@@ -141,6 +142,7 @@ export const accountShape = z
                 type: 'image',
                 post: 'story',
                 formats: ['image/jpeg'],
+                converted: true,
                 undocumented_formats: [],
                 bytes_max: 8_388_608,
                 ratio_min: null,

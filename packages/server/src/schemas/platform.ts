@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contentKinds, optionTypes, previewRoles, textUnits } from '../core/platform-words.ts'
 import { platformValue } from './fields.ts'
 import { metricKind } from './insight.ts'
+import { platformMedia } from './platform-media.ts'
 import { label, platformPreview, platformWriting } from './platform-writing.ts'
 
 const textUnit = z.enum(textUnits).meta({
@@ -42,7 +43,8 @@ const optionShape = z
       description: 'The maximum number of characters of a text, or of entries in a list.',
     }),
     preview: z.enum(previewRoles).nullable().meta({
-      description: 'Where a preview of the post shows its value.',
+      description:
+        'Where a preview of the post shows its value. `short_links` changes the text instead: a counter counts `example.com/path…` for a longer address.',
     }),
     refusals: z.array(z.object({ code: z.string(), text: label })).meta({
       description:
@@ -50,35 +52,6 @@ const optionShape = z
     }),
   })
   .meta({ id: 'PlatformOption' })
-
-const fileRules = z
-  .object({
-    type: z.enum(['image', 'video']),
-    post: z.string().nullable().meta({
-      description:
-        'The platform’s name for the kind of post that the rules apply to. `null` means every kind.',
-    }),
-    formats: z.array(z.string()).meta({ description: 'MIME types.' }),
-    undocumented_formats: z.array(z.string()).meta({
-      description: 'MIME types that the platform usually accepts without documenting it.',
-    }),
-    bytes_max: z.int(),
-    ratio_min: z.number().nullable().meta({ description: 'The smallest width divided by height.' }),
-    ratio_max: z.number().nullable(),
-    seconds_min: z.number().nullable(),
-    seconds_max: z.number().nullable(),
-    width_max: z.int().nullable(),
-    side_min: z
-      .int()
-      .nullable()
-      .meta({ description: 'The minimum number of pixels of each side.' }),
-    short_side_max: z.int().nullable(),
-    long_side_max: z.int().nullable(),
-    pixels_max: z.int().nullable().meta({ description: 'The maximum of width times height.' }),
-    frame_rate_min: z.number().nullable().meta({ description: 'Frames per second.' }),
-    frame_rate_max: z.number().nullable(),
-  })
-  .meta({ id: 'PlatformFileRules' })
 
 const textCounting = {
   max: z.int(),
@@ -118,19 +91,6 @@ export const platformReply = z
   })
   .meta({ id: 'PlatformReply' })
 export type PlatformReply = z.infer<typeof platformReply>
-
-/** The limits of a post's media. */
-export const platformMedia = z
-  .object({
-    max: z.int(),
-    videos_max: z.int(),
-    mixed: z.boolean().meta({ description: 'Whether a post can have both images and videos.' }),
-    required: z.boolean().meta({ description: 'Whether every post needs an image or video.' }),
-    alt_text_max: z.int().nullable(),
-    files: z.array(fileRules),
-  })
-  .meta({ id: 'PlatformMedia' })
-export type PlatformMedia = z.infer<typeof platformMedia>
 
 const metric = z.object({ name: z.string(), kind: metricKind })
 
@@ -237,6 +197,7 @@ export const platformShape = z
               type: 'image',
               post: null,
               formats: ['image/jpeg', 'image/png'],
+              converted: true,
               undocumented_formats: [],
               bytes_max: 8_388_608,
               ratio_min: null,

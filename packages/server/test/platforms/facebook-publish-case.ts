@@ -39,6 +39,7 @@ export const facebookPublishCase: PublishCase = {
       name: 'video',
       content: (files) => ({ text: 'Kneading', media: [files.mp4()] }),
       expected: { media_type: 'video', text: 'Kneading' },
+      isPreparedWithoutCall: true,
     },
   ],
   unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.mp4())] }),

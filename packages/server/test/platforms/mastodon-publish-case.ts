@@ -22,6 +22,7 @@ export const mastodonPublishCase: PublishCase = {
         options: { visibility: 'unlisted', language: 'de' },
       }),
       expected: { facts: { visibility: 'unlisted', language: 'de' } },
+      isPreparedWithoutCall: true,
     },
     {
       name: 'text behind a content warning',
@@ -33,6 +34,7 @@ export const mastodonPublishCase: PublishCase = {
         text: 'It was the baker',
         facts: { visibility: 'private', spoiler_text: 'The end of the film', sensitive: 'true' },
       },
+      isPreparedWithoutCall: true,
     },
     {
       name: 'video without text',

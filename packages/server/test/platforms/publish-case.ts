@@ -12,6 +12,8 @@ export type PublishCase = {
     content(files: Files): Partial<PostContent>
     /** The expected post in the sandbox (`GET /control/posts`). */
     expected: Readonly<Record<string, unknown>>
+    /** The commit is the first call, so no preparation can fail. */
+    isPreparedWithoutCall?: true
   }[]
   /** A post whose file cannot be fetched; `null` if the platform fetches no files. */
   unreachable: ((files: Files) => Partial<PostContent>) | null

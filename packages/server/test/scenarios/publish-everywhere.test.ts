@@ -7,6 +7,7 @@ import type { Account } from '../../src/schemas/account.ts'
 import type { Media } from '../../src/schemas/media.ts'
 import type { Post } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
+import { imageFile } from '../media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../publishing.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -109,4 +110,64 @@ describe('one post on every platform', () => {
     )
     expect(post.status).toBe('published')
   })
+
+  const wide = { width: 1_200, height: 1_000 }
+  const transparent = sharp({ create: { ...wide, channels: 4, background: '#c9600080' } })
+  const taken = { threads: 'png', instagram: 'jpeg', facebook: 'png', tiktok: 'jpeg' }
+
+  test.each([
+    ['a PNG', () => transparent.clone().png().toBuffer(), taken],
+    [
+      'a PNG of 5 MB',
+      () => imageFile('png', { width: 1_400, height: 1_200 }),
+      { ...taken, facebook: 'jpeg' },
+    ],
+    [
+      'a WebP',
+      () => transparent.clone().webp().toBuffer(),
+      { threads: 'jpeg', instagram: 'jpeg', facebook: 'jpeg', tiktok: 'webp' },
+    ],
+    [
+      'a GIF',
+      () => transparent.clone().gif().toBuffer(),
+      { ...taken, threads: 'jpeg', facebook: 'gif' },
+    ],
+  ])(
+    '%s is published everywhere, as a JPEG where the platform needs one',
+    async (name, bytes, types) => {
+      const media = await upload(await bytes(), 'bread')
+      const content = {
+        text: `Fresh bread as ${name}`,
+        media: [{ id: media.id }],
+        targets: Object.values(accounts).map((account) => ({
+          account_id: account.id,
+          ...(account.platform === 'tiktok' ? { options: tiktokOptions } : {}),
+        })),
+      }
+      const { body } = await testApp.call('POST', '/v1/posts/validate', content)
+      const converted = body.targets.filter(({ warnings }: { warnings: { code: string }[] }) =>
+        warnings.some(({ code }) => code === 'media_converted'),
+      )
+      expect(converted.map(({ platform }: { platform: PlatformValue }) => platform)).toEqual(
+        Object.keys(types).filter((platform) => types[platform as keyof typeof types] === 'jpeg'),
+      )
+      const post = await publish(content)
+      expect(post.targets.map(({ status, error }) => [status, error])).toEqual(
+        post.targets.map(() => ['published', null]),
+      )
+      expect(receivedImages(content.text)).toMatchObject(types)
+    },
+  )
 })
+
+/** The type of the image that each platform fetched for the post with this text. */
+function receivedImages(text: string): Record<string, string> {
+  const { posts, accounts: people, media } = testApp.sandbox.state
+  const published = [...posts.values()].filter((post) => post.text === text)
+  return Object.fromEntries(
+    published.map(({ account_id, media_ids }) => [
+      people.get(account_id)?.platform,
+      media.get(media_ids[0]!)?.content_type.replace('image/', ''),
+    ]),
+  )
+}

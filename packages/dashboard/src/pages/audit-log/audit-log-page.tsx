@@ -5,7 +5,7 @@ import { useAction, useList } from '../../api/use-data.ts'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useDayRange } from '../../parts/day-filter.tsx'
-import { download } from '../../parts/download.ts'
+import { downloadCsv } from '../../parts/download.ts'
 import { FilteredEmpty } from '../../parts/filters.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -62,8 +62,7 @@ function ExportButton({ query }: { query: ReturnType<typeof useFilters> }) {
     topics: [],
     onSuccess: (text) => {
       const day = clockDay().format('YYYY-MM-DD')
-      // With the mark by which Excel recognizes UTF-8.
-      download(new Blob(['\uFEFF', text], { type: 'text/csv' }), `audit-log-${day}.csv`)
+      downloadCsv(text, `audit-log-${day}.csv`)
     },
   })
   return (

@@ -52,6 +52,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           text={variant.text}
           accounts={[account]}
           kind={kind}
+          optionsOf={() => variant.options}
           isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => onChange({ text })}

@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { formatTimeOf } from '../../parts/dates.ts'
-import { download } from '../../parts/download.ts'
+import { downloadCsv } from '../../parts/download.ts'
 import { notifyError, notifySuccess } from '../../parts/notify.tsx'
 import { When } from '../../parts/when.tsx'
 import { useMay } from '../../session/use-session.ts'
@@ -29,7 +29,7 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
   const next = isSynced ? insights.next_sync_at : null
   const csv = useAction(() => client.insights.accountCsv(account.id, range), {
     topics: [],
-    onSuccess: (text) => download(new Blob([text], { type: 'text/csv' }), `${fileName}.csv`),
+    onSuccess: (text) => downloadCsv(text, `${fileName}.csv`),
   })
   return (
     <Group justify="space-between" gap="sm">

@@ -90,7 +90,8 @@ test('restoring into an empty installation restores every row and file', async (
     ]),
   )
   const files = await readMediaFiles(testApp.ctx)
-  expect(Object.keys(files)).toHaveLength(2)
+  // The file, its thumbnail and a copy.
+  expect(Object.keys(files)).toHaveLength(3)
   expect(Object.values(files)).not.toContain('missing')
   expect(await readMediaFiles(target)).toEqual(files)
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Context } from '../../context.ts'
+import type { MediaCopy } from '../../database/post-tables.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { storeOf } from '../../storage/store.ts'
 import { countByKey } from '../sealed.ts'
@@ -148,8 +149,9 @@ async function addFiles(
       mime_type: string
       storage_key: string
       thumbnail_key: string | null
+      copies: MediaCopy[]
     }>(
-      `select id, mime_type, storage_key, thumbnail_key from media
+      `select id, mime_type, storage_key, thumbnail_key, copies from media
        where id > $1 order by id limit ${filesPerQuery}`,
       [after],
     )
@@ -157,6 +159,9 @@ async function addFiles(
       await addFile(store, archive, counts, row.storage_key, row.mime_type)
       if (row.thumbnail_key) {
         await addFile(store, archive, counts, row.thumbnail_key, 'image/webp')
+      }
+      for (const copy of row.copies) {
+        await addFile(store, archive, counts, copy.storage_key, 'image/jpeg')
       }
     }
     if (rows.length > 0) options.onProgress?.(`media: ${counts.files} files`)

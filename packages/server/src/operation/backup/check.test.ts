@@ -106,7 +106,7 @@ const contradictions: Record<string, [Record<string, Change>, string]> = {
   ],
   'a missing file': [
     { 'counts.json': (text) => text.replace(/"files": \d+/, '"files": 9') },
-    'The backup has 9 files, and 2 came in.',
+    'The backup has 9 files, and 3 came in.',
   ],
   'a checked count of 0 for a table with rows': [
     { 'counts.json': (text) => text.replace(/"event": \d+/, '"event": 0') },

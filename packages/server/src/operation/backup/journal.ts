@@ -5,6 +5,11 @@ import { storeOf } from '../../storage/store.ts'
 
 const linesPerQuery = 500
 
+/** The files of copies, also in the schema of a backup that has no column for them. */
+export const copyKeysSql = `
+  select copy ->> 'storage_key' as key
+  from media, jsonb_array_elements(coalesce(to_jsonb(media) -> 'copies', '[]')) as copy`
+
 function journalFile({ config }: Pick<Context, 'config'>): string {
   return join(config.dataDir, 'media', 'restoring')
 }
@@ -31,7 +36,8 @@ export async function removeOrphans(ctx: Context): Promise<number> {
     const batch = keys.slice(from, from + linesPerQuery)
     const { rows } = await ctx.db.pool.query<{ key: string }>(
       `select key from unnest($1::text[]) as key
-       where not exists (select 1 from media where storage_key = key or thumbnail_key = key)`,
+       where not exists (select 1 from media where storage_key = key or thumbnail_key = key)
+       and key not in (${copyKeysSql})`,
       [batch],
     )
     for (const { key } of rows) {

@@ -26,7 +26,7 @@ import {
   kindOf,
   readHeader,
 } from './header.ts'
-import { noteFile, removeOrphans } from './journal.ts'
+import { copyKeysSql, noteFile, removeOrphans } from './journal.ts'
 import { type Overdue, resolveOverdue } from './overdue.ts'
 import { revokeAccess } from './revoke.ts'
 
@@ -171,7 +171,9 @@ async function load(
 /** Empties every table and creates the partitions of the backup. */
 async function emptyTables(ctx: Context, client: pg.Client, header: BackupHeader): Promise<void> {
   const { rows } = await client.query(
-    'select storage_key as key from media union all select thumbnail_key from media where thumbnail_key is not null',
+    `select storage_key as key from media
+     union all select thumbnail_key from media where thumbnail_key is not null
+     union all ${copyKeysSql}`,
   )
   // Record the files of the replaced rows for removal; files that the backup has too stay (journal.ts).
   for (const { key } of rows) noteFile(ctx, key)

@@ -47,8 +47,7 @@ export const de: PageMessages = {
       several: 'Melden Sie sich auf der Seite der Plattform an.',
     },
     permissions: {
-      named:
-        'Prüfen Sie die Berechtigungen und lassen Sie alle an. Damit kann {brand} {abilities}.',
+      named: 'Prüfen Sie die Berechtigungen und lassen Sie alle an. So kann {brand} {abilities}.',
       plain: 'Prüfen Sie die Berechtigungen und lassen Sie alle an. Damit lassen sich {abilities}.',
     },
     pages: 'Wählen Sie die Seiten aus, die Sie verbinden möchten.',
@@ -215,6 +214,7 @@ export const de: PageMessages = {
     },
     submit: 'Verbinden',
     cancel: 'Abbrechen',
+    truncated: 'Hier stehen die ersten {count}. Für andere neu anmelden und weniger auswählen.',
     expiry: 'Sie haben noch {duration} Zeit zum Auswählen.',
   },
   notices: {

@@ -206,6 +206,8 @@ export const en: PageMessages = {
     },
     submit: 'Connect',
     cancel: 'Cancel',
+    truncated:
+      'Only the first {count} are shown. To connect another one, log in again and select fewer.',
     expiry: 'You have {duration} left to choose.',
   },
   notices: {

@@ -212,6 +212,8 @@ export const es: PageMessages = {
     },
     submit: 'Conectar',
     cancel: 'Cancelar',
+    truncated:
+      'Solo se muestran las primeras {count}. Para conectar otra, inicie sesión de nuevo y seleccione menos.',
     expiry: 'Tiempo restante para elegir: {duration}.',
   },
   notices: {

@@ -213,6 +213,8 @@ export const ja: PageMessages = {
     },
     submit: '連携する',
     cancel: 'キャンセル',
+    truncated:
+      '最初の{count}件のみ表示しています。ほかのものを連携するには、もう一度ログインして選択を減らしてください。',
     expiry: 'あと{duration}以内に選択してください。',
   },
   notices: {

@@ -92,6 +92,8 @@ export type PageMessages = {
     noneAvailable: Branded
     submit: string
     cancel: string
+    /** The login has more accounts than the page shows. */
+    truncated: string
     expiry: string
   }
   notices: {

@@ -10,11 +10,14 @@ export const imageLimits: RenditionLimits = { bytesMax: 2_000_000, sideMax: 4_00
 /** Servers with the schema of before April 2026 refuse a record with larger images. */
 export const olderImageLimits: RenditionLimits = { bytesMax: 1_000_000, sideMax: 2_000 }
 
+/** The picture of a link card (bluesky.md §3.5). */
+export const cardImageLimits: RenditionLimits = { bytesMax: 1_000_000, sideMax: 2_000 }
+
 export const blueskyFile = {
   image: {
     type: 'image',
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
-    isCopied: true,
+    copied: 'always',
     // Made smaller before the upload.
     bytesMax: 20_000_000,
   },

@@ -77,6 +77,7 @@ export const blueskyOptions = z.strictObject({
       en: 'Shows example.com/path… for longer addresses, which then count less.',
       de: 'Zeigt beispiel.de/pfad… statt längerer Adressen, die dann weniger zählen.',
     },
+    preview: 'short_links',
   }),
   card_url: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
   card_title: cardText(300, 'link_title', {

@@ -10,18 +10,19 @@ import { buildRecord, type PostRecord, type RecordRef } from './record.ts'
 import { findPostRef } from './records.ts'
 import { splitScope, threadgateScope } from './scopes.ts'
 import { allowedRepliers } from './thread-gate.ts'
-import { uploadFile } from './uploads.ts'
+import { uploadCardImage, uploadFile } from './uploads.ts'
 
 const size = z.number().nullable()
+const blob = z.record(z.string(), z.unknown())
 
 const preparation = z.object({
   /** How often a commit had not been ready: the server lost the files, or refused their size. */
   round: z.number(),
   /** The same in every attempt, as the record must stay the same (bluesky.md §3.6). */
   createdAt: z.string(),
-  uploads: z.array(
-    z.object({ blob: z.record(z.string(), z.unknown()), width: size, height: size }),
-  ),
+  uploads: z.array(z.object({ blob, width: size, height: size })),
+  /** The picture of the link card; `null` if there is none, missing before it was looked for. */
+  thumb: blob.nullable().optional(),
   record: z.custom<PostRecord>().optional(),
 })
 type Preparation = z.infer<typeof preparation>
@@ -34,14 +35,19 @@ export async function prepareRecord(
 ): Promise<PrepareResult> {
   const current = currentPreparation(input.progress, now)
   if (current.record) return { state: 'ready', progress: input.progress }
-  const { uploads } = current
-  if (uploads.length === 0) await checkStart(api, input)
+  const { uploads, thumb } = current
+  if (uploads.length === 0 && thumb === undefined) await checkStart(api, input)
   const next = input.content.media[uploads.length]
   if (next) {
     const limits = current.round === 0 ? imageLimits : olderImageLimits
     const upload = await uploadFile(api, next, limits)
     const progress = { ...input.progress, ...current, uploads: [...uploads, upload] }
     return { state: 'wait', progress, seconds: 0 }
+  }
+  const { card_url } = input.content.options
+  if (typeof card_url === 'string' && thumb === undefined) {
+    const found = await uploadCardImage(api, input, card_url)
+    return { state: 'wait', progress: { ...input.progress, ...current, thumb: found }, seconds: 0 }
   }
   const record = await buildPost(api, input, current)
   return { state: 'ready', progress: { ...input.progress, ...current, record } }
@@ -92,7 +98,7 @@ async function checkStart(api: BlueskyApi, { tokens, content }: PublishInput): P
 async function buildPost(
   api: BlueskyApi,
   { content }: PublishInput,
-  { createdAt, uploads }: Preparation,
+  { createdAt, uploads, thumb }: Preparation,
 ): Promise<PostRecord> {
   const { media } = content
   const options = blueskyOptions.parse(content.options)
@@ -103,6 +109,7 @@ async function buildPost(
     facets: await findFacets(api, shown),
     uploads: uploads.map((upload, index) => ({ ...upload, media: media[index]! })),
     options,
+    thumb: thumb ?? null,
     quoted: options.quote_url ? await findQuoted(api, options.quote_url) : null,
   })
 }

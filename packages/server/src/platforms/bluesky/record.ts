@@ -26,6 +26,8 @@ export function buildRecord(parts: {
   facets: readonly Facet[]
   uploads: readonly UploadedMedia[]
   options: BlueskyOptions
+  /** The picture of the link card. */
+  thumb?: Blob | null
   quoted: RecordRef | null
   reply?: { root: RecordRef; parent: RecordRef }
 }): PostRecord {
@@ -46,7 +48,7 @@ export function buildRecord(parts: {
 
 /** A quote with media or a card is a record with media (bluesky.md §3.5). */
 function buildEmbed(parts: Parameters<typeof buildRecord>[0]) {
-  const media = mediaEmbed(parts.uploads) ?? cardEmbed(parts.options)
+  const media = mediaEmbed(parts.uploads) ?? cardEmbed(parts.options, parts.thumb ?? null)
   if (!parts.quoted) return media
   const record = { $type: 'app.bsky.embed.record', record: parts.quoted }
   return media ? { $type: 'app.bsky.embed.recordWithMedia', record, media } : record
@@ -78,10 +80,14 @@ function aspectRatio({ width, height }: UploadedMedia) {
 }
 
 /** The network reads nothing from the page, so the card has what the options say (§3.5). */
-function cardEmbed({ card_url: uri, card_title, card_description }: BlueskyOptions) {
+function cardEmbed(
+  { card_url: uri, card_title, card_description }: BlueskyOptions,
+  thumb: Blob | null,
+) {
   if (!uri) return null
   const title = card_title ?? new URL(uri).hostname
-  const external = { uri, title, description: card_description ?? '' }
+  const description = card_description ?? ''
+  const external = { uri, title, description, ...(thumb ? { thumb } : {}) }
   return { $type: 'app.bsky.embed.external', external }
 }
 

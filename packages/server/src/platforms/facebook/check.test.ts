@@ -35,8 +35,12 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ['eleven photos', { media: photos(11) }, ['error media media_count']],
   ['two videos', { media: [medium('video'), medium('video')] }, ['error media media_count']],
   ['a mixture', { media: [medium('video'), ...photos(1)] }, ['error media media_mixed']],
-  ['a photo above 4 MB', { media: photos(1, { size: 4_000_001 }) }, ['error media.0 media_size']],
-  ['WebP', { media: photos(1, { mimeType: 'image/webp' }) }, ['warning media.0 media_type']],
+  [
+    'a photo above 4 MB',
+    { media: photos(1, { size: 4_000_001 }) },
+    ['warning media.0 media_converted'],
+  ],
+  ['WebP', { media: photos(1, { mimeType: 'image/webp' }) }, ['warning media.0 media_converted']],
   [
     'a link with a photo',
     { media: photos(1), options: { link } },

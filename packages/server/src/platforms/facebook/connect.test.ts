@@ -75,15 +75,22 @@ test('further pages are followed on the same host only', async () => {
   expect(new Set(requests.map(({ url }) => url.host))).toEqual(new Set(['platform.example']))
 })
 
-test('an endless list is truncated', async () => {
-  const pages = Array.from({ length: 300 }, (_value, index) => pageOf(`${index}`))
+test.each([
+  ['an endless list', 300, true],
+  ['a list of exactly the maximum', 250, false],
+])('%s → the first 500 Pages, and whether there are more', async (_name, length, isTruncated) => {
+  const pages = Array.from({ length }, (_value, index) => pageOf(`${index}`))
   const more = pages.map((page) => ({ ...page, id: `b${page.id}` }))
   const { setup } = script({
     'GET /v25.0/me/accounts': list(pages, 'https://platform.example/v25.0/next?a=1'),
-    'GET /v25.0/next?a=1': list(more, 'https://platform.example/v25.0/next?a=2'),
+    'GET /v25.0/next?a=1': list(
+      more,
+      isTruncated ? 'https://platform.example/v25.0/next?a=2' : undefined,
+    ),
   })
-  const { accounts } = await createFacebook(setup).connect.finish(input)
-  expect(accounts).toHaveLength(limits.connect.pagesMax)
+  const grant = await createFacebook(setup).connect.finish(input)
+  expect(grant.accounts).toHaveLength(limits.connect.pagesMax)
+  expect(grant.isTruncated ?? false).toBe(isTruncated)
 })
 
 test('a list that links to itself ends', async () => {

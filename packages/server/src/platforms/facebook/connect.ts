@@ -64,7 +64,7 @@ export function facebookConnect(
       if (missing.length > 0) throw permissionMissing(missing)
       const { pageLimits, endsAt } = await inspectToken(api, access)
       const named = pageLimits.get('pages_show_list')
-      const pages = await listAllPages(api, access, granted, named)
+      const { pages, isTruncated } = await listAllPages(api, access, granted, named)
       const login: Login = {
         userId,
         granted,
@@ -81,6 +81,7 @@ export function facebookConnect(
         accounts: results.filter((offer) => 'tokens' in offer),
         refused: results.filter((offer) => 'reason' in offer),
         choose: true,
+        ...(isTruncated ? { isTruncated } : {}),
       }
     },
 

@@ -4,13 +4,13 @@ import type { TextLimits } from '../text-length.ts'
 /** facebook-pages.md §3. */
 export const facebookText: TextLimits = { max: 63_206, unit: 'utf16_units' }
 
-/** Only sizes are documented, so other file types give warnings and Facebook decides. */
+/** Only sizes are documented, so other types of videos give warnings and Facebook decides. */
 export const facebookFile = {
   image: {
     type: 'image',
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif'],
-    undocumentedMimeTypes: ['image/webp', 'image/bmp', 'image/tiff', 'image/heic', 'image/avif'],
     bytesMax: 4_000_000,
+    copied: 'if_needed',
   },
   video: {
     type: 'video',

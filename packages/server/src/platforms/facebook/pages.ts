@@ -18,32 +18,37 @@ const publishTasks = new Set([
 /**
  * All pages of the login: the person's list, which omits pages of business portfolios, those of each
  * portfolio, and those that only the token names. Merged by id; the copy with a token wins
- * (facebook-pages.md §2, §8). Refused calls for portfolios and single pages are ignored.
+ * (facebook-pages.md §2, §8). Refused calls for portfolios and single pages are ignored. `isTruncated`
+ * if there are more.
  */
 export async function listAllPages(
   api: FacebookApi,
   access: string,
   granted: readonly string[],
   named: ReadonlySet<string> = new Set(),
-): Promise<FacebookPage[]> {
+): Promise<{ pages: FacebookPage[]; isTruncated: boolean }> {
   const max = limits.connect.pagesMax
+  let isTruncated = false
   const pages = new Map<string, FacebookPage>()
   const merge = (list: FacebookPage[]) => {
     for (const page of list) {
       const existing = pages.get(page.id)
-      if (!existing ? pages.size < max : !existing.access_token && page.access_token) {
+      if (existing ? !existing.access_token && page.access_token : pages.size < max) {
         pages.set(page.id, page)
-      }
+      } else if (!existing) isTruncated = true
     }
   }
-  merge(await api.listPages(access, '/me/accounts', max))
+  merge(await api.listPages(access, '/me/accounts', max + 1))
   if (granted.includes('business_management')) merge(await listPortfolioPages(api, access, max))
-  const missing = [...named].filter((id) => !pages.has(id)).slice(0, namedPagesMax)
+  const missing = [...named].filter((id) => !pages.has(id))
+  if (missing.length > namedPagesMax) isTruncated = true
   const read = await Promise.all(
-    missing.map((id) => emptyIfRefused(api.readPage(access, id).then((page) => [page]))),
+    missing
+      .slice(0, namedPagesMax)
+      .map((id) => emptyIfRefused(api.readPage(access, id).then((page) => [page]))),
   )
   merge(read.flat())
-  return [...pages.values()]
+  return { pages: [...pages.values()], isTruncated }
 }
 
 async function listPortfolioPages(
@@ -54,7 +59,7 @@ async function listPortfolioPages(
   const businesses = await emptyIfRefused(api.listBusinesses(access, businessesMax))
   const edges = businesses.flatMap((id) => [`/${id}/owned_pages`, `/${id}/client_pages`])
   const lists = await Promise.all(
-    edges.map((edge) => emptyIfRefused(api.listPages(access, edge, max))),
+    edges.map((edge) => emptyIfRefused(api.listPages(access, edge, max + 1))),
   )
   return lists.flat()
 }

@@ -4,7 +4,12 @@ import type { TextLimits } from '../text-length.ts'
 /** instagram.md §3.1, §3.5. */
 export const instagramText: TextLimits = { max: 2_200, unit: 'characters' }
 
-const image = { type: 'image', mimeTypes: ['image/jpeg'], bytesMax: 8 * 1_024 * 1_024 } as const
+const image = {
+  type: 'image',
+  mimeTypes: ['image/jpeg'],
+  bytesMax: 8 * 1_024 * 1_024,
+  copied: 'if_needed',
+} as const
 const feedImage = { ...image, ratioMin: 0.8, ratioMax: 1.91, ratioText: '4:5 to 1.91:1' } as const
 const video = {
   type: 'video',

@@ -27,8 +27,16 @@ function graphError(code: number, subcode: number | null) {
 test.each<[string, Partial<PostContent>, string[]]>([
   ['a JPEG', image(), []],
   ['no media', { text: 'Bread' }, ['error media media_required 1 0']],
-  ['a PNG', image({ mimeType: 'image/png' }), ['error media.0 media_type image/jpeg image/png']],
-  ['an image of 9 MB', image({ size: 9_000_000 }), ['error media.0 media_size 8388608 9000000']],
+  [
+    'a PNG',
+    image({ mimeType: 'image/png' }),
+    ['warning media.0 media_converted image/jpeg image/png'],
+  ],
+  [
+    'an image of 9 MB',
+    image({ size: 9_000_000 }),
+    ['warning media.0 media_converted 8388608 9000000'],
+  ],
   ['4:5', image({ width: 1_080, height: 1_350 }), []],
   ['1.91:1', image({ width: 1_080, height: 565 }), []],
   [
@@ -113,10 +121,10 @@ test.each<[string, Partial<PostContent>, string[]]>([
   expect(post(content)).toEqual(findings)
 })
 
-test('the finding for a PNG advises what to do', () => {
-  const [finding] = checkInstagram(sampleContent(image({ mimeType: 'image/png' })))
+test('the finding for a WebM advises what to do', () => {
+  const [finding] = checkInstagram(sampleContent(video({ mimeType: 'video/webm' })))
   expect(finding?.message).toBe(
-    'The platform does not accept image/png here. Convert the file to image/jpeg.',
+    'The platform does not accept video/webm here. Convert the file to video/mp4, video/quicktime.',
   )
 })
 

@@ -61,17 +61,17 @@ test.each<[string, Partial<PostContent>, string[]]>([
   [
     'a WebP',
     { media: [sampleImage({ mimeType: 'image/webp' })] },
-    ['warning media.0 media_type image/jpeg, image/png image/webp'],
+    ['warning media.0 media_converted image/jpeg, image/png image/webp'],
   ],
   [
     'a GIF',
     { media: [sampleImage(), sampleImage({ mimeType: 'image/gif' })] },
-    ['error media.1 media_type image/jpeg, image/png image/gif'],
+    ['warning media.1 media_converted image/jpeg, image/png image/gif'],
   ],
   [
     'an image of 9 MB',
     { media: [sampleImage({ size: 9_000_000 })] },
-    ['error media.0 media_size 8000000 9000000'],
+    ['warning media.0 media_converted 8000000 9000000'],
   ],
   [
     'an image of 11:1',

@@ -8,8 +8,8 @@ export const threadsFile = {
   image: {
     type: 'image',
     mimeTypes: ['image/jpeg', 'image/png'],
-    undocumentedMimeTypes: ['image/webp'],
     bytesMax: 8_000_000,
+    copied: 'if_needed',
     ratioMax: 10,
     ratioText: '10:1 at most',
   },

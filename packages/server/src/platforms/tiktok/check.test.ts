@@ -66,18 +66,18 @@ test.each<[string, Partial<PostContent>, string[]]>([
     ['error options.title text_too_long'],
   ],
   ['another type', { media: video({ mimeType: 'video/x-msvideo' }) }, ['error media.0 media_type']],
-  ['PNG', { media: photos(1, { mimeType: 'image/png' }) }, ['error media.0 media_type']],
+  ['PNG', { media: photos(1, { mimeType: 'image/png' }) }, ['warning media.0 media_converted']],
   ['4 GB', { media: video({ size: 4_000_000_001 }) }, ['error media.0 media_size']],
-  ['20 MB', { media: photos(1, { size: 20_000_001 }) }, ['error media.0 media_size']],
+  ['20 MB', { media: photos(1, { size: 20_000_001 }) }, ['warning media.0 media_converted']],
   ['11 minutes', { media: video({ durationMs: 660_000 }) }, ['error media.0 media_duration']],
   ['a small video', { media: video({ width: 359 }) }, ['error media.0 media_dimensions']],
   ['a huge video', { media: video({ height: 4_097 }) }, ['error media.0 media_dimensions']],
   [
     'a large photo',
     { media: photos(1, { width: 1_081, height: 1_081 }) },
-    ['error media.0 media_dimensions'],
+    ['warning media.0 media_converted'],
   ],
-  ['a long photo', { media: photos(1, { height: 2_400 }) }, ['warning media.0 media_dimensions']],
+  ['a long photo', { media: photos(1, { height: 2_400 }) }, ['warning media.0 media_converted']],
   ['unknown properties', { media: video({ width: null, height: null, durationMs: null }) }, []],
 ])('the check of %s', (_name, content, findings) => {
   expect(found(content)).toEqual(findings)

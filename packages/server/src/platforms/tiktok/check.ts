@@ -1,4 +1,4 @@
-import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
+import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
 import { textLength } from '../text-length.ts'
@@ -111,10 +111,9 @@ function checkPhotos({ text, media }: PostContent, options: TiktokOptions): Publ
     ),
     ...refuseOptions(options, videoOptions, 'photos'),
     ...checkPhotoOptions(media.length, options),
-    ...photos.flatMap((photo) => {
-      const path = `media.${media.indexOf(photo)}`
-      return [...checkMedia(path, photo, tiktokFile.image), ...checkPhotoSides(path, photo)]
-    }),
+    ...photos.flatMap((photo) =>
+      checkMedia(`media.${media.indexOf(photo)}`, photo, tiktokFile.image),
+    ),
   ]
 }
 
@@ -131,22 +130,6 @@ function checkPhotoOptions(count: number, options: TiktokOptions): PublishFindin
     findings.push(errorFinding(text, { limit: count - 1, actual: cover }))
   }
   return findings
-}
-
-/** "Max 1080p" is taken as the short side; a limit of the long side is undocumented. */
-function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
-  if (width === null || height === null) return []
-  const { shortSideMax: short, longSideMax: long } = tiktokFile.image
-  const isTooLarge = Math.min(width, height) > short
-  if (!isTooLarge && Math.max(width, height) <= long) return []
-  const message = `The photo is too large. TikTok allows ${short} by ${long} pixels.`
-  const facts = { limit: `${short}x${long}`, actual: `${width}x${height}` }
-  return [
-    (isTooLarge ? errorFinding : warningFinding)(
-      { path, code: 'media_dimensions', message },
-      facts,
-    ),
-  ]
 }
 
 function refuseOptions(

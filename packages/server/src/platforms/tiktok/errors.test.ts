@@ -76,3 +76,12 @@ test.each([
 ])('HTTP %s with %s has the reason %s', (status, code, reason) => {
   expect(failure(status, { data: {}, error: { code, message: '' } })?.reason).toBe(reason)
 })
+
+test.each([
+  ['The chunk size is invalid', 'request_invalid'],
+  ['The total chunk count is invalid', 'request_invalid'],
+  ['The title is too long', 'content_invalid'],
+])('invalid_params with "%s" has the reason %s', (message, reason) => {
+  const error = { code: 'invalid_params', message }
+  expect(failure(400, { data: {}, error })).toMatchObject({ kind: 'rejected', reason })
+})

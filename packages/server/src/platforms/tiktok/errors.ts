@@ -44,6 +44,12 @@ const reasons: Readonly<Record<string, PublishReason>> = {
   url_ownership_unverified: 'media_unreachable',
 }
 
+/**
+ * Refusals of our chunk plan have the code of a wrong text; only these messages, as recorded, differ
+ * (tiktok.md §5.3).
+ */
+const planRefusals = new Set(['The chunk size is invalid', 'The total chunk count is invalid'])
+
 /** `fail_reason` of a publication; unlisted ones are permanent refusals (tiktok.md §5.7). */
 const failKinds: Readonly<Record<string, PlatformErrorKind>> = {
   auth_removed: 'disconnected',
@@ -111,9 +117,15 @@ function toPlatformError(
   return new PlatformError(kind, {
     platformCode: scrub(request, code),
     platformMessage: scrub(request, message),
-    reason: kind === 'access_expired' ? 'token_expired' : (lookUp(reasons, code) ?? null),
+    reason: kind === 'access_expired' ? 'token_expired' : reasonOf(code, message),
     retryAfterSeconds: code === 'rate_limit_exceeded' ? rateWindowSeconds : null,
   })
+}
+
+function reasonOf(code: string, message: string | null | undefined): PublishReason | null {
+  const reason = lookUp(reasons, code) ?? null
+  const isPlan = reason === 'content_invalid' && planRefusals.has(message ?? '')
+  return isPlan ? 'request_invalid' : reason
 }
 
 /** Looks up own properties only: a platform could send `constructor`. */

@@ -16,6 +16,7 @@ export const tiktokFile = {
     bytesMax: 20_000_000,
     shortSideMax: 1_080,
     longSideMax: 1_920,
+    copied: 'if_needed',
   },
   video: {
     type: 'video',

@@ -3,7 +3,8 @@ import { accountMediaLimits, accountTextLimits } from '../../platforms/account-l
 import type { MediaLimits, MediaRules } from '../../platforms/media-rules.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { TextLimits } from '../../platforms/text-length.ts'
-import type { PlatformMedia, PlatformReply, PlatformText } from '../../schemas/platform.ts'
+import type { PlatformReply, PlatformText } from '../../schemas/platform.ts'
+import type { PlatformMedia } from '../../schemas/platform-media.ts'
 
 /** The limits of a platform, or of one of its accounts, as the API returns them. */
 export function showLimits(
@@ -49,6 +50,7 @@ function showFile(rules: MediaRules): PlatformMedia['files'][number] {
     type: rules.type,
     post: rules.postKind ?? null,
     formats: [...rules.mimeTypes],
+    converted: rules.copied === 'if_needed',
     undocumented_formats: [...(rules.undocumentedMimeTypes ?? [])],
     bytes_max: rules.bytesMax,
     ratio_min: rules.ratioMin ?? null,

@@ -47,6 +47,21 @@ test('the file has the entries of the list that match the filters, newest first'
   expect(lines[1]).toContain(',createMember,')
 })
 
+test('the file begins with a byte order mark, once for all of its parts', async () => {
+  await testApp.ctx.db.pool.query(
+    `insert into audit_entry (id, owner_id, at, actor_kind, action, status)
+     select 'aud_' || lpad(n::text, 26, '0'), owner.id, '2026-11-01T00:00:00Z'::timestamptz + n * interval '1 ms',
+       'system', 'createPost', 201
+     from owner, generate_series(1, 1001) as n`,
+  )
+  const response = await testApp.app.request('/v1/audit-log.csv', {
+    headers: { authorization: `Bearer ${testApp.ownerKey}` },
+  })
+  const text = Buffer.from(await response.arrayBuffer()).toString()
+  expect(text.slice(0, 4)).toBe('\uFEFFat,')
+  expect(text.split('\uFEFF')).toHaveLength(2)
+})
+
 test('a name that a spreadsheet would run as a formula is a text', async () => {
   await owner.call('POST', '/v1/profiles', { name: '=HYPERLINK("http://x")' })
   const { body } = await owner.call('GET', '/v1/audit-log.csv?action=createProfile')

@@ -65,7 +65,11 @@ export const auditRoutes = [
     permission: 'all',
     query: z.strictObject(filters),
     responses: {
-      200: { schema: csvText, description: 'The file, in UTF-8.', contentType: 'text/csv' },
+      200: {
+        schema: csvText,
+        description: 'The file, in UTF-8 with a byte order mark.',
+        contentType: 'text/csv',
+      },
     },
     errors: [],
     run: async (ctx, scope, { query }) => ({

@@ -115,6 +115,7 @@ async function showChoice(
         accounts: platform.accounts,
       },
       accounts,
+      isTruncated: grant.isTruncated ?? false,
       expiresAt: link.expires_at,
     },
     notice ?? (grant.accounts.length === 0 ? 'no_accounts' : null),

@@ -139,9 +139,9 @@ test('exactly one of 100 concurrent completions of one link succeeds', async () 
 describe('several pages in one login', () => {
   const decision: Decision = { decision: 'allow', person: 'anna' }
 
-  async function openChoice(link: { url: string }) {
+  async function openChoice(link: { url: string }, person = 'anna') {
     const browser = openBrowser(testApp)
-    const landing = await browser.login(link.url, 'facebook', decision)
+    const landing = await browser.login(link.url, 'facebook', { ...decision, person })
     expect(landing.location).toMatch(/\/connect\/choose\//)
     const path = new URL(landing.location!, 'http://localhost:4000').pathname
     const page = await browser.visit('GET', path)
@@ -150,6 +150,17 @@ describe('several pages in one login', () => {
     ].map((m) => m[1]!)
     return { browser, path, page, ids }
   }
+
+  test('a login with 501 pages shows the first 500 and says so', async () => {
+    const pages = Array.from({ length: 501 }, (_, index) => ({ name: `Shop ${index}` }))
+    const account = { platform: 'facebook', username: 'agency', pages }
+    await testApp.sandbox.control('POST', '/people', { name: 'Agency', accounts: [account] })
+    const many = await openChoice(await newLink(), 'Agency')
+    expect(many.ids).toHaveLength(500)
+    expect(many.page.text).toContain('Only the first 500 are shown.')
+    const few = await openChoice(await newLink())
+    expect(few.page.text).not.toContain('Only the first')
+  })
 
   test('all chosen pages are connected and listed in account_ids', async () => {
     const link = await newLink()

@@ -78,6 +78,8 @@ export type ChoiceView = Common & {
   hasApplication: boolean
   platform: { value: PlatformValue; name: string; accounts: Platform['accounts'] }
   accounts: ChoiceAccount[]
+  /** The login has more accounts than these. */
+  isTruncated: boolean
   expiresAt: Date
 }
 

@@ -107,7 +107,11 @@ const reading: Route[] = [
     params: accountParams,
     query: rangeQuery,
     responses: {
-      200: { schema: csvText, description: 'The file, in UTF-8.', contentType: 'text/csv' },
+      200: {
+        schema: csvText,
+        description: 'The file, in UTF-8 with a byte order mark.',
+        contentType: 'text/csv',
+      },
     },
     errors: accountErrors,
     run: async (ctx, scope, { params, query }) => {

@@ -18,7 +18,7 @@ import { type IncomingFile, receiveFile, withIncomingDirectory } from './incomin
 import { withIncomingSlot } from './incoming-slots.ts'
 import { type Inspected, inspect, withoutLocation } from './inspect.ts'
 import type { MediaRow } from './queries.ts'
-import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
+import { cancelRemoval, planRemoval, removeAbandoned } from './removals.ts'
 import { showMedia } from './show.ts'
 
 /** Stores an uploaded file in the profile of the key or header, else in the default profile. */
@@ -121,7 +121,7 @@ async function storeMedia(
       await recordAudit(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
     })
   } catch (err) {
-    await removeFiles(ctx, { keys }).catch(() => {})
+    await removeAbandoned(ctx, target.ownerId, keys)
     throw err
   }
   ctx.log.info({ media_id: row.id, mime_type: row.mime_type, size: row.size }, 'media.created')
@@ -169,6 +169,7 @@ function toRow(
     error: null,
     storage_key: `${profileId}/${id}`,
     thumbnail_key: inspected.thumbnailPath ? `${profileId}/${id}.thumbnail` : null,
+    copies: [],
     secret: randomBytes(32),
     checksum_sha256: incoming.checksum,
     created_at: ctx.clock.now(),
@@ -192,6 +193,6 @@ async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]):
   await enforceByteQuota(ctx, tx, row.owner_id, Number(row.size))
   await tx
     .insertInto('media')
-    .values({ ...row, size: Number(row.size) })
+    .values({ ...row, size: Number(row.size), copies: undefined })
     .execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '../../core/limits.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
 import { storageKeysOf } from './media.ts'
-import { listMediaOfProfile } from './queries.ts'
+import { lockMediaOfProfile } from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 
 /**
@@ -24,7 +24,7 @@ export const mediaEraser: ProfileEraser = {
     let erasedCount: number = limits.media.removalsPerBatchMax
     while (erasedCount === limits.media.removalsPerBatchMax) {
       erasedCount = await ctx.db.transact(async (tx) => {
-        const rows = await listMediaOfProfile(tx, profileId, limits.media.removalsPerBatchMax)
+        const rows = await lockMediaOfProfile(tx, profileId, limits.media.removalsPerBatchMax)
         if (rows.length === 0) return 0
         const ids = rows.map((row) => row.id)
         await tx.deleteFrom('media').where('id', 'in', ids).execute()

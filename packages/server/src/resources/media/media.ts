@@ -69,6 +69,9 @@ export async function deleteMedia(
 }
 
 /** The storage keys of a media's files. */
-export function storageKeysOf(row: Pick<MediaRow, 'storage_key' | 'thumbnail_key'>): string[] {
-  return row.thumbnail_key ? [row.storage_key, row.thumbnail_key] : [row.storage_key]
+export function storageKeysOf(
+  row: Pick<MediaRow, 'storage_key' | 'thumbnail_key' | 'copies'>,
+): string[] {
+  const copies = row.copies.map((copy) => copy.storage_key)
+  return [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : []), ...copies]
 }

@@ -5,6 +5,7 @@ import type { Reader } from '../../database/open.ts'
 import type { MediaReference } from '../../database/post-tables.ts'
 import type { PostMedia } from '../../platforms/publish.ts'
 import { storeOf } from '../../storage/store.ts'
+import { findOrMakeCopy } from './copies.ts'
 import { findMediaByIds, type MediaRow } from './queries.ts'
 import { renderMedia } from './rendition.ts'
 import { fileName, mediaUrl } from './show.ts'
@@ -43,15 +44,42 @@ function toPostMedia(ctx: Context, row: MediaRow, altText: string | null): PostM
     colorSpace: row.color_space,
     altText,
     url: mediaUrl(ctx.config, row, fileName(row)),
-    read: async (first, last) => {
-      const stream = await storeOf(ctx).open(row.storage_key, { first, last })
-      if (!stream) throw new Error(`the file of ${row.id} is missing in the store`)
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      return Buffer.concat(chunks)
-    },
-    ...(row.type === 'image' ? { fit: (limits) => renderMedia(ctx, row, limits) } : {}),
+    read: (first, last) => readStored(ctx, row.storage_key, first, last),
+    ...(row.type === 'image' ? copiesOf(ctx, row, altText) : {}),
   }
+}
+
+function copiesOf(
+  ctx: Context,
+  row: MediaRow,
+  altText: string | null,
+): Required<Pick<PostMedia, 'fit' | 'copy'>> {
+  return {
+    fit: (limits) => renderMedia(ctx, row, limits),
+    copy: async (limits) => {
+      const { name, storage_key, size, width, height } = await findOrMakeCopy(ctx, row, limits)
+      return {
+        id: row.id,
+        type: 'image',
+        mimeType: 'image/jpeg',
+        size,
+        width,
+        height,
+        durationMs: null,
+        altText,
+        url: mediaUrl(ctx.config, row, name),
+        read: (first, last) => readStored(ctx, storage_key, first, last),
+      }
+    },
+  }
+}
+
+async function readStored(ctx: Context, key: string, first: number, last: number): Promise<Buffer> {
+  const stream = await storeOf(ctx).open(key, { first, last })
+  if (!stream) throw new Error(`the file ${key} is missing in the store`)
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 /**

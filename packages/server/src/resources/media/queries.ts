@@ -22,6 +22,7 @@ const columns = [
   'media.error',
   'media.storage_key',
   'media.thumbnail_key',
+  'media.copies',
   'media.secret',
   'media.checksum_sha256',
   'media.created_at',
@@ -93,16 +94,17 @@ export async function findServedMedia(db: Reader, id: string): Promise<MediaRow 
     .executeTakeFirst()
 }
 
-/** Up to `rows` media of a profile, for its erasure. */
-export async function listMediaOfProfile(
-  db: Reader,
+/** Up to `rows` media of a profile, for its erasure: locked, so that none gets another copy. */
+export async function lockMediaOfProfile(
+  tx: Tx,
   profileId: string,
   rows: number,
 ): Promise<MediaRow[]> {
-  return await selectMedia(db)
+  return await selectMedia(tx)
     .where('media.profile_id', '=', profileId)
     .orderBy('media.id')
     .limit(rows)
+    .forUpdate()
     .execute()
 }
 

@@ -20,7 +20,11 @@ export async function planRemoval(
     due_at: dueAt,
     begun_at: null,
   }))
-  await db.insertInto('media_removal').values(rows).execute()
+  await db
+    .insertInto('media_removal')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('storage_key').doNothing())
+    .execute()
 }
 
 /** Cancels the removal of files whose row this transaction inserts; `false` if they may be gone. */
@@ -32,6 +36,23 @@ export async function cancelRemoval(tx: Tx, keys: readonly string[]): Promise<bo
     .returning('storage_key')
     .execute()
   return canceled.length === keys.length
+}
+
+/**
+ * Removes files whose row was not inserted. Plans their removal again, because the erasure of a deleted
+ * profile may have done the first one before the files were stored.
+ */
+export async function removeAbandoned(
+  ctx: Context,
+  ownerId: string,
+  keys: readonly string[],
+): Promise<void> {
+  try {
+    await planRemoval(ctx.db.read, ownerId, keys, ctx.clock.now())
+    await removeFiles(ctx, { keys })
+  } catch (err) {
+    ctx.log.warn({ err, storage_keys: keys }, 'media.removal_failed')
+  }
 }
 
 /** Selects planned removals. */

@@ -101,6 +101,28 @@ describe('a rendition', () => {
     expect(Math.min(red!, green!, blue!)).toBeGreaterThan(250)
   })
 
+  test('a JPEG is required → a PNG with transparency becomes a JPEG on white', async () => {
+    const bytes = await transparentImage(100, 60, 'png')
+    const { type, data } = await fit(bytes, { ...bluesky, isJpeg: true })
+    expect(type).toBe('image/jpeg')
+    const [red, green, blue] = await sharp(data).raw().toBuffer()
+    expect(Math.min(red!, green!, blue!)).toBeGreaterThan(250)
+  })
+
+  test.each([
+    [2_000, 1_500, 1_440, 1_080],
+    [1_086, 1_448, 1_080, 1_440],
+    [3_000, 1_000, 1_920, 640],
+    [1_920, 1_080, 1_920, 1_080],
+  ])('%i × %i within 1,080 × 1,920 → %i × %i', async (width, height, ...expected) => {
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#824' } })
+      .jpeg()
+      .toBuffer()
+    const within = { bytesMax: 1_000_000, sideMax: 1_920, shortSideMax: 1_080 }
+    const fitted = await fit(bytes, within)
+    expect([fitted.width, fitted.height]).toEqual(expected)
+  })
+
   test('a GIF with one frame → accepted', async () => {
     expect((await fit(await imageFile('gif'))).width).toBe(300)
   })

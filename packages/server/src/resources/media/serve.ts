@@ -29,6 +29,11 @@ export async function findServedFile(
     const etag = `"${row.checksum_sha256}-thumbnail"`
     return { key: row.thumbnail_key, name, mimeType: 'image/webp', size: null, etag }
   }
+  const copy = row.copies.find((each) => each.name === name)
+  if (copy) {
+    const etag = `"${row.checksum_sha256}-${copy.size}"`
+    return { key: copy.storage_key, name, mimeType: 'image/jpeg', size: copy.size, etag }
+  }
   if (name !== fileName(row)) return null
   const etag = `"${row.checksum_sha256}"`
   return { key: row.storage_key, name, mimeType: row.mime_type, size: Number(row.size), etag }

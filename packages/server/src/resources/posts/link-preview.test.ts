@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildKey } from '../../../test/build.ts'
-import { imageFile } from '../../../test/media-files.ts'
+import { buildAccount, buildKey } from '../../../test/build.ts'
+import { filesOnDisk, imageFile } from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { TargetClaim } from './publish/claim.ts'
+import { findJob, prepareJob } from './publish/job.ts'
 
 let testApp: TestApp
 let server: Server
@@ -144,4 +146,26 @@ test('the 31st preview in a minute → 429 rate_limited', async () => {
   } finally {
     await limited.close()
   }
+})
+
+test('the picture of a link card fits the limits of the network', async () => {
+  const { ctx } = testApp
+  const bytes = await imageFile('png', { width: 1_200, height: 630 })
+  handlers.set('/card.png', (_request, response) => response.end(bytes))
+  const url = servePage('/card', '<meta property="og:image" content="/card.png">')
+  const account = await buildAccount(testApp, { platform: 'bluesky' })
+  const target = { account_id: account.id, options: { card_url: url } }
+  const { body } = await testApp.call('POST', '/v1/posts', { mode: 'draft', targets: [target] })
+  const claim = { key: body.targets[0].id } as TargetClaim
+  const job = await prepareJob(ctx, { ...(await findJob(ctx, claim)), claim })
+  if ('unready' in job) throw new Error(job.unready.message)
+  const read = (address: string) =>
+    job.input.readLinkImage!(address, { bytesMax: 200_000, sideMax: 600 })
+  const picture = await read(url)
+  expect(picture).toMatchObject({ type: 'image/jpeg', width: 600, height: 315 })
+  expect(picture!.data.length).toBeLessThanOrEqual(200_000)
+  expect(await read(servePage('/plain', '<title>Bread</title>'))).toBe(null)
+  expect(await read(`${origin}/missing`)).toBe(null)
+  expect(await read(servePage('/film', '<meta property="og:image" content="/plain">'))).toBe(null)
+  expect(filesOnDisk(testApp).incoming).toEqual([])
 })

@@ -4,11 +4,13 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import { countUse } from '../../http/rate-limit.ts'
+import type { Rendition, RenditionLimits } from '../../platforms/publish.ts'
 import type { LinkPreview } from '../../schemas/link-preview.ts'
 import { fetchMedia } from '../media/fetch.ts'
-import { receiveFile, withIncomingDirectory } from '../media/incoming.ts'
+import { type IncomingFile, receiveFile, withIncomingDirectory } from '../media/incoming.ts'
 import { withIncomingSlot } from '../media/incoming-slots.ts'
-import { inspect } from '../media/inspect.ts'
+import { type Inspected, inspect } from '../media/inspect.ts'
+import { renderIncoming } from '../media/rendition.ts'
 import { type PageSummary, summarizePage } from './page-summary.ts'
 
 const { deadlineMs, pageBytesMax, imageBytesMax } = limits.linkPreview
@@ -36,6 +38,26 @@ export async function previewLink(ctx: Context, scope: Scope, url: string): Prom
   })
 }
 
+/**
+ * The picture of a page for a link card. A page or picture that cannot be read is an outcome (`null`), as
+ * above.
+ */
+export async function readLinkImage(
+  ctx: Context,
+  profileId: string,
+  url: string,
+  limitsOfImage: RenditionLimits,
+): Promise<Rendition | null> {
+  const reading = withIncomingSlot(ctx, profileId, async () => {
+    const page = await readPage(ctx, url)
+    if (!page?.image) return null
+    return await withPicture(ctx, profileId, page.image, async (file, { thumbnailPath }) =>
+      thumbnailPath ? await renderIncoming(ctx, profileId, file, limitsOfImage) : null,
+    )
+  })
+  return await orNull(reading)
+}
+
 async function readPage(ctx: Context, url: string): Promise<PageSummary | null> {
   const accept = 'text/html, application/xhtml+xml'
   return await fetchMedia(
@@ -52,14 +74,25 @@ async function readPage(ctx: Context, url: string): Promise<PageSummary | null> 
 
 /** The picture as a small WebP, made by the process that decodes uploads. */
 async function readPicture(ctx: Context, slot: string, url: string): Promise<string | null> {
+  return await withPicture(ctx, slot, url, async (_file, { thumbnailPath }) => {
+    if (!thumbnailPath) return null
+    return `data:image/webp;base64,${(await readFile(thumbnailPath)).toString('base64')}`
+  })
+}
+
+/** Downloads a picture, checks that it is one, and removes it afterwards. */
+async function withPicture<T>(
+  ctx: Context,
+  slot: string,
+  url: string,
+  use: (file: IncomingFile, inspected: Inspected) => Promise<T>,
+): Promise<T> {
   return await withIncomingDirectory(ctx, async (directory) => {
     const file = await fetchMedia(ctx, url, (body) => receiveFile(body, directory, imageBytesMax), {
       ...timeouts,
       accept: 'image/*',
     })
-    const { thumbnailPath } = await inspect(ctx, slot, file, directory)
-    if (!thumbnailPath) return null
-    return `data:image/webp;base64,${(await readFile(thumbnailPath)).toString('base64')}`
+    return await use(file, await inspect(ctx, slot, file, directory))
   })
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
-import { imageFile, upload } from '../../../test/media-files.ts'
+import { imageFile, upload, videoFixture } from '../../../test/media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
 import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { PlatformValue } from '../../core/networks.ts'
@@ -12,7 +12,7 @@ import type { Post } from '../../schemas/post.ts'
 let testApp: TestApp
 let profileId: string
 const accounts = {} as Record<PlatformValue, Account>
-const media = {} as Record<'jpeg' | 'gif' | 'video', string>
+const media = {} as Record<'jpeg' | 'webm' | 'video', string>
 let count = 0
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const reel = readFileSync(join(import.meta.dirname, '../../../test/fixtures/media/reel.mp4'))
   for (const [name, bytes] of [
     ['jpeg', await imageFile('jpeg', { width: 600, height: 600 })],
-    ['gif', await imageFile('gif')],
+    ['webm', videoFixture('clip.webm')],
     ['video', reel],
   ] as const) {
     media[name] = (await upload(testApp, bytes, { profile: profileId })).body.id
@@ -170,9 +170,8 @@ describe('invalid options', () => {
 
 describe('media', () => {
   test.each([
-    ['a GIF on Instagram', 'instagram', 'gif'],
-    ['a GIF on Threads', 'threads', 'gif'],
-    ['a GIF on TikTok', 'tiktok', 'gif'],
+    ['a WebM on Instagram', 'instagram', 'webm'],
+    ['a WebM on Threads', 'threads', 'webm'],
     ['no media on Instagram', 'instagram', null],
     ['no media on TikTok', 'tiktok', null],
   ] as const)('%s → content_invalid for the media', async (_, platform, file) => {

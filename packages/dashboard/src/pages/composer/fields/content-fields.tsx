@@ -70,6 +70,7 @@ export function ContentFields({
           text={composition.text}
           accounts={sharingAccounts}
           kind={kindOf(attachments)}
+          optionsOf={(id) => variantOf(composition, id).options}
           isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => props.onChange({ text })}

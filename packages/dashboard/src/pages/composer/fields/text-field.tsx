@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
-import { countText } from '../../../parts/text-length.ts'
+import { publishedText } from '../../../parts/short-links.ts'
+import { countText, type TextLength } from '../../../parts/text-length.ts'
+import type { Options } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
 import { hashtagsIn } from '../writing/hashtags.ts'
 import { SuggestingTextarea } from '../writing/suggesting-textarea.tsx'
@@ -19,6 +21,8 @@ type Props = {
   /** The accounts whose character limits are shown. */
   accounts: readonly Account[]
   kind: ContentKind
+  /** The account's options, which may change what is published of the text. */
+  optionsOf: (accountId: string) => Options
   /** Marks the field as invalid; the element `errorId` has the message. */
   isWrong: boolean
   errorId: string
@@ -30,11 +34,23 @@ const charsMax = LIMITS.post.textCharsMax
 
 /**
  * A text area with emoji, suggestions for hashtags and mentions, and a character counter per platform,
- * for its account with the lowest limit. Pasted images are attached to the post.
+ * for its account that is closest to its limit. Pasted images are attached to the post.
  */
-export function TextField({ label, description, text, accounts, kind, ...props }: Props) {
-  const byLimit = accounts.toSorted((one, two) => two.limits.text_max - one.limits.text_max)
-  const platforms = new Map(byLimit.map((account) => [account.platform, account]))
+export function TextField({
+  label,
+  description,
+  text,
+  accounts,
+  kind,
+  optionsOf,
+  ...props
+}: Props) {
+  const counts = accounts.map((account) => {
+    const published = publishedText(account, text, optionsOf(account.id))
+    return { platform: account.platform, ...countText(account, published, kind) }
+  })
+  const byShare = counts.toSorted((one, two) => one.length / one.max - two.length / two.max)
+  const platforms = new Map(byShare.map((count) => [count.platform, count]))
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div>
@@ -64,8 +80,8 @@ export function TextField({ label, description, text, accounts, kind, ...props }
       <Group gap="md" mt={6} justify="space-between" align="flex-start" wrap="nowrap">
         <WritingTools fieldRef={field} />
         <Group gap="4px 16px" justify="flex-end" mt={5}>
-          {[...platforms.values()].map((account) => (
-            <Counter key={account.platform} account={account} text={text} kind={kind} />
+          {[...platforms.values()].map((count) => (
+            <Counter key={count.platform} count={count} text={text} />
           ))}
         </Group>
       </Group>
@@ -79,15 +95,17 @@ function imagesOf(clipboard: DataTransfer): File[] {
   return hasText ? [] : [...clipboard.files]
 }
 
-function Counter({ account, text, kind }: { account: Account; text: string; kind: ContentKind }) {
+type Count = TextLength & { platform: PlatformValue }
+
+function Counter({ count, text }: { count: Count; text: string }) {
   const t = useMessages(composerMessages)
   const tw = useMessages(writingMessages)
   const { i18n } = useTranslation()
-  const { length, max, unit } = countText(account, text, kind)
+  const { platform, length, max, unit } = count
   const isOver = length > max
   const [lengthText, maxText] = [length, max].map((number) => number.toLocaleString(i18n.language))
-  const name = platformName(account.platform)
-  const hashtags = countHashtags(account.platform, text)
+  const name = platformName(platform)
+  const hashtags = countHashtags(platform, text)
   const labels = [
     t(unit === 'bytes' ? 'counterBytes' : 'counter', {
       name,
@@ -99,7 +117,7 @@ function Counter({ account, text, kind }: { account: Account; text: string; kind
   ]
   return (
     <Group gap={4} wrap="nowrap" role="img" aria-label={labels.join(', ')}>
-      <PlatformMark platform={account.platform} size={14} />
+      <PlatformMark platform={platform} size={14} />
       <Text
         size="xs"
         aria-hidden

@@ -20,8 +20,6 @@ type Props = {
   accounts: readonly Account[]
   /** The platforms that refuse the file as it is. */
   refusedBy: readonly PlatformValue[]
-  /** Whether a platform refuses the file's format, so that it is to become a JPEG. */
-  isConversion: boolean
   /** Whether the result may replace the file for the accounts of some platforms only. */
   canSplit: boolean
   /** `onlyFor` is `null` if the result is for all accounts. */
@@ -30,12 +28,10 @@ type Props = {
 }
 
 const own = 'own'
-/** Rounding to whole pixels makes a crop of the whole image slightly smaller. */
-const wholePercent = 99.5
 
 /** Cuts an image to a ratio, preselected for the platforms that refuse it as it is. */
 export function CropDialog(props: Props) {
-  const { attachment, accounts, refusedBy, isConversion, canSplit, onApply, onClose } = props
+  const { attachment, accounts, refusedBy, canSplit, onApply, onClose } = props
   const t = useMessages(cropMessages)
   const tc = useMessages(commonMessages)
   const { i18n } = useTranslation()
@@ -73,12 +69,7 @@ export function CropDialog(props: Props) {
   }
   const cropped = crop ? (ownRatio * crop.width) / crop.height : ownRatio
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(isConversion ? 'convertImage' : 'cropImage')}
-      size="lg"
-    >
+    <Modal opened onClose={onClose} title={t('cropImage')} size="lg">
       <Stack gap="md">
         <Input.Wrapper label={t('ratio')} labelElement="div">
           <SegmentedControl
@@ -144,17 +135,12 @@ export function CropDialog(props: Props) {
             {tc('cancel')}
           </Button>
           <Button onClick={apply} disabled={!crop || chosen.length === 0}>
-            {t(!isConversion ? 'crop' : isWhole(crop) ? 'convert' : 'cropAndConvert')}
+            {t('crop')}
           </Button>
         </Group>
       </Stack>
     </Modal>
   )
-}
-
-/** Whether nothing is cut off. */
-function isWhole(crop: PercentCrop | undefined): boolean {
-  return crop === undefined || Math.min(crop.width, crop.height) > wholePercent
 }
 
 /** Which platforms limit the ratio, and whether the selection keeps to it. */

@@ -60,7 +60,7 @@ export function MediaField({
   const [croppedKey, setCroppedKey] = useState<string | null>(null)
   const cropped = attachments.find(({ key }) => key === croppedKey)
   const isFixable = (finding: Finding) =>
-    isFixedByCrop(finding) && keyAt(attachments, finding.path) !== null
+    finding.code === 'aspect_ratio' && keyAt(attachments, finding.path) !== null
   const croppedFindings = findings.filter(
     (finding) => isFixable(finding) && keyAt(attachments, finding.path) === croppedKey,
   )
@@ -162,7 +162,7 @@ export function MediaField({
           {...(accountOf ? { accountOf } : {})}
           fileOf={({ path }) => fileAt(attachments, path)}
           fix={{
-            label: ({ code }) => t(code === 'media_type' ? 'convertIt' : 'cropIt'),
+            label: t('cropIt'),
             isFor: isFixable,
             run: ({ path }) => setCroppedKey(keyAt(attachments, path)),
           }}
@@ -174,7 +174,6 @@ export function MediaField({
             attachment={cropped}
             accounts={accounts}
             refusedBy={refusedBy}
-            isConversion={croppedFindings.some(({ code }) => code === 'media_type')}
             canSplit={accountOf !== undefined}
             onApply={(file, platforms) =>
               actions.crop(cropped.key, file, platforms && idsOf(accounts, platforms))
@@ -186,12 +185,6 @@ export function MediaField({
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Input.Wrapper>
   )
-}
-
-/** A crop is a JPEG file with one of the accepted ratios. */
-function isFixedByCrop({ code, limit }: Finding): boolean {
-  if (code === 'media_type') return String(limit).split(', ').includes('image/jpeg')
-  return code === 'aspect_ratio'
 }
 
 function idsOf(accounts: readonly Account[], platforms: readonly PlatformValue[]): string[] {

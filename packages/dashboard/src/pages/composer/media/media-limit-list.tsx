@@ -44,17 +44,17 @@ const formatNames: Record<string, string> = {
   'video/webm': 'WebM',
 }
 
-/** `images (JPEG) up to 8 MB, 4:5 to 1.91:1` */
+/** `images (JPEG up to 8 MB; others are converted), 4:5 to 1.91:1` */
 function useFileRules(): (rules: PlatformFileRules) => string {
   const t = useMessages(mediaMessages)
   const { i18n } = useTranslation()
-  return ({ type, formats, bytes_max, ratio_min, ratio_max, seconds_max }) => {
+  return ({ type, formats, converted, bytes_max, ratio_min, ratio_max, seconds_max }) => {
     const [size, unit] =
       bytes_max < 1_000_000_000 ? [bytes_max / 1_000_000, 'MB'] : [bytes_max / 1_000_000_000, 'GB']
     const sizeText = `${Math.floor(size).toLocaleString(i18n.language)} ${unit}`
     const hasTightRatio = type === 'image' && ratio_min !== null && ratio_max !== null
     return [
-      t(type === 'image' ? 'imagesUpTo' : 'videosUpTo', {
+      t(type === 'video' ? 'videosUpTo' : converted ? 'imagesConverted' : 'imagesUpTo', {
         size: sizeText,
         formats: formats.map((format) => formatNames[format] ?? format).join(', '),
       }),

@@ -8,18 +8,16 @@ type Props = {
   /** The values of options; they replace what the page says. `null` where the platform reads it. */
   title: string | null
   description: string | null
-  /** Whether the platform shows the page's picture. */
-  hasPicture: boolean
 }
 
 /** The card of a link as a feed shows it: picture, host, title, description. */
-export function LinkCard({ url, hasPicture, ...set }: Props) {
+export function LinkCard({ url, ...set }: Props) {
   const t = useMessages(writingMessages)
   const preview = useLinkPreview(url)
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : url
   const title = set.title ?? preview?.title ?? null
   const description = set.description ?? preview?.description ?? null
-  const image = hasPicture ? preview?.image : null
+  const image = preview?.image
   return (
     <Box
       role="group"
@@ -30,7 +28,7 @@ export function LinkCard({ url, hasPicture, ...set }: Props) {
         overflow: 'hidden',
       }}
     >
-      {hasPicture && !preview && <Skeleton style={picture} radius={0} />}
+      {!preview && <Skeleton style={picture} radius={0} />}
       {image && <img src={image} alt="" style={picture} />}
       <Box p="sm" bg="var(--mantine-color-default-hover)">
         <Text size="xs" c="dimmed" truncate>

@@ -6,6 +6,7 @@ import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
+import { publishedText } from '../../../parts/short-links.ts'
 import type { Attachment, Options } from '../composition.ts'
 import { firstLink } from '../writing/use-link-preview.ts'
 import { writingMessages } from '../writing/writing-messages.ts'
@@ -23,7 +24,8 @@ type Props = {
 }
 
 /** A neutral preview of the post in the platform's layout. */
-export function PreviewCard(props: Props) {
+export function PreviewCard({ text, ...rest }: Props) {
+  const props = { ...rest, text: publishedText(rest.account, text, rest.options) }
   const layout = platformOf(props.account.platform)?.preview.layout
   if (layout === 'full_screen' || isStory(props)) return <FullScreen {...props} />
   if (layout === 'thread') return <Thread {...props} />
@@ -213,7 +215,6 @@ function Card(props: Props) {
       // Without a title of its own the card has nothing but the host.
       title={hasTitle ? optionValue('link_title', props) || new URL(url).hostname : null}
       description={hasTitle ? optionValue('link_description', props) : null}
-      hasPicture={!hasTitle}
     />
   )
 }

@@ -3,7 +3,7 @@ import type { Client, Post } from '@postern/sdk'
 import { Download } from 'lucide-react'
 import { useAction } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
-import { download } from '../../../parts/download.ts'
+import { downloadCsv } from '../../../parts/download.ts'
 import { notifyRefusal } from '../../../parts/notify.tsx'
 import { clockDay } from '../../../parts/time-zone.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
@@ -46,7 +46,7 @@ export function useSaveCsv(): (posts: readonly Post[]) => void {
   return (posts) => {
     const text = postsCsv(posts, { profileName, accountOf })
     const name = `posts-${clockDay().format('YYYY-MM-DD')}.csv`
-    download(new Blob([text], { type: 'text/csv' }), name)
+    downloadCsv(text, name)
   }
 }
 

@@ -1,3 +1,6 @@
+import { accountMediaLimits } from '../../../platforms/account-limits.ts'
+import { copyLimits } from '../../../platforms/media-rules.ts'
+import type { PostMedia } from '../../../platforms/publish.ts'
 import type { Ready } from './job.ts'
 import { type Failure, serverFailure } from './outcome.ts'
 
@@ -11,4 +14,15 @@ export function findContentFailure({ ability, input }: Ready): Failure | null {
   if (!finding) return null
   const isAboutMedia = /^media\./.test(finding.path)
   return serverFailure(isAboutMedia ? 'media_invalid' : 'content_invalid', finding.message, false)
+}
+
+/** The input with a copy in place of each image that the platform does not take as it is. */
+export async function withCopies({ platform, input }: Ready): Promise<Ready['input']> {
+  const { files } = accountMediaLimits(platform.media, input.facts)
+  const media: PostMedia[] = []
+  for (const file of input.content.media) {
+    const limits = copyLimits(file, files)
+    media.push(limits && file.copy ? await file.copy(limits) : file)
+  }
+  return { ...input, content: { ...input.content, media } }
 }

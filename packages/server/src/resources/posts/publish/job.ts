@@ -12,6 +12,7 @@ import { seal, unseal } from '../../../security/secrets.ts'
 import { unsealTokens } from '../../accounts/tokens.ts'
 import { type AccountTokens, holdTokens, withTokens } from '../../accounts/with-tokens.ts'
 import { loadPostMedia } from '../../media/post-media.ts'
+import { readLinkImage } from '../link-preview.ts'
 import type { TargetClaim } from './claim.ts'
 import { type Failure, serverFailure } from './outcome.ts'
 
@@ -99,6 +100,7 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
         media,
         options: job.options,
       },
+      readLinkImage: (url, limits) => readLinkImage(ctx, job.profile_id, url, limits),
       progress: secrets.progress,
     },
   }

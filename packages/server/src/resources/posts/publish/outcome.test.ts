@@ -21,6 +21,20 @@ test('a file that the platform could not fetch for now → retried, at last medi
   })
 })
 
+test('a refusal of how the post is sent → internal at once, with the words of the platform', () => {
+  const platformMessage = 'The chunk size is invalid'
+  const err = new PlatformError('rejected', { reason: 'request_invalid', platformMessage })
+  expect(outcomeOf(err, step)).toMatchObject({
+    next: 'fail',
+    failure: {
+      code: 'internal',
+      source: 'platform',
+      message: expect.stringMatching(/not the post itself.* The chunk size is invalid$/),
+      retryable: false,
+    },
+  })
+})
+
 test('another error on our side → the attempt is retried', () => {
   expect(outcomeOf(new ServiceError('media_not_found'), step)).toMatchObject({
     next: 'retry',

@@ -29,6 +29,9 @@ const pauseMs = 15 * 60_000
 const busyMs = 3_000
 const notReadyDelaysMs = [2_000, 4_000, 6_000, 8_000, 15_000, 30_000]
 
+const requestInvalid =
+  'The platform rejected how this service sends the post, not the post itself. Report it to the operator of the service.'
+
 const reasonCodes: Readonly<Record<string, PostErrorCode>> = {
   content_rejected: 'content_rejected',
   content_invalid: 'content_invalid',
@@ -75,6 +78,7 @@ export function outcomeOf(
           : 'The account lacks the permission to comment. Reconnect it and allow comments.',
       )
     case 'rejected':
+      if (err.reason === 'request_invalid') return fail(err, 'internal', requestInvalid)
       return fail(
         err,
         reasonCodes[err.reason ?? ''] ?? 'content_rejected',

@@ -11,7 +11,7 @@ import {
 } from './claim.ts'
 import { writeComment } from './comment.ts'
 import { recordAccepted, recordPublished } from './commit-result.ts'
-import { findContentFailure } from './content.ts'
+import { findContentFailure, withCopies } from './content.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, releaseTarget } from './finish.ts'
@@ -86,6 +86,11 @@ async function startAttempt(ctx: Context, job: Job): Promise<boolean> {
 }
 
 async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<void> {
+  try {
+    ready.input = await withCopies(ready)
+  } catch (err) {
+    return await recordError(ctx, job, ready, err, { isCommit: false })
+  }
   for (;;) {
     let prepared: Awaited<ReturnType<Ready['ability']['prepare']>>
     try {

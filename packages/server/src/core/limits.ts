@@ -292,6 +292,11 @@ export const limits = {
     uploadDeadlineMsMax: 600_000,
     uploadBytesPerSecondMin: 250_000,
     responseBytesMax: 4_194_304,
+    /** From a server that a person chose. */
+    chosenResponseBytesMax: 1_048_576,
+    /** Of a response, or of a webhook's body. */
+    valuesMax: 50_000,
+    listMax: 1_000,
     /** Above this usage of a limit, background reads pause; posts and users' requests go on (threads.md §7). */
     readingUsagePercentMax: 80,
     /** The length of that pause if the platform gives none. */

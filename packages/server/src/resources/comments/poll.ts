@@ -3,6 +3,7 @@ import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
+import { OutboundError } from '../../outbound/outbound.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
@@ -122,6 +123,7 @@ async function syncDuePosts(ctx: Context, run: SyncRun): Promise<void> {
 function isPostError(err: unknown): boolean {
   if (err instanceof RunAborted) return false
   if (!(err instanceof PlatformError)) return true
+  if (err.cause instanceof OutboundError && err.cause.kind === 'too_large') return true
   return err.kind === 'rejected' || err.kind === 'not_ready'
 }
 

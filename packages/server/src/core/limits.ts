@@ -33,7 +33,7 @@ export const limits = {
     perMinute: 30,
     deadlineMs: 5_000,
     /** Of the page; what is beyond is not read. */
-    pageBytesMax: 1_048_576,
+    pageBytesMax: 131_072,
     imageBytesMax: 5_242_880,
     titleCharsMax: 300,
     descriptionCharsMax: 1_000,

@@ -1,3 +1,5 @@
+import { platformLimits } from './platform-limits.ts'
+
 /** Every limit of the specification and the decisions. Names end with their unit. */
 export const limits = {
   page: { default: 50, max: 100 },
@@ -285,21 +287,5 @@ export const limits = {
   },
   inbound: { bodyBytesMax: 4_194_304, seenDays: 1 },
 
-  platform: {
-    deadlineMs: 15_000,
-    /** The deadline of a call that sends or waits for a file: `uploadDeadlineMs` (platforms). */
-    uploadDeadlineMs: 45_000,
-    uploadDeadlineMsMax: 600_000,
-    uploadBytesPerSecondMin: 250_000,
-    responseBytesMax: 4_194_304,
-    /** From a server that a person chose. */
-    chosenResponseBytesMax: 1_048_576,
-    /** Of a response, or of a webhook's body. */
-    valuesMax: 50_000,
-    listMax: 1_000,
-    /** Above this usage of a limit, background reads pause; posts and users' requests go on (threads.md §7). */
-    readingUsagePercentMax: 80,
-    /** The length of that pause if the platform gives none. */
-    readingPauseMs: 15 * 60_000,
-  },
+  platform: platformLimits,
 } as const

@@ -3,6 +3,8 @@ import { hasTooManyValues } from '../core/json-values.ts'
 import { limits } from '../core/limits.ts'
 import { PlatformError } from './errors.ts'
 
+const { idCharsMax, listMax, urlCharsMax, valuesMax } = limits.platform
+
 type Source = { source?: string }
 type Reviver = (key: string, value: unknown, context?: Source) => unknown
 
@@ -13,7 +15,7 @@ type Reviver = (key: string, value: unknown, context?: Source) => unknown
  * and for JSON with more than `limits.platform.valuesMax` values, which would take seconds to check.
  */
 export function parseJson(text: string): unknown {
-  if (hasTooManyValues(Buffer.from(text), limits.platform.valuesMax)) return undefined
+  if (hasTooManyValues(Buffer.from(text), valuesMax)) return undefined
   const reviver: Reviver = (_key, value, context) => {
     if (typeof value === 'string') return toStorableText(value)
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
@@ -31,21 +33,19 @@ function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** An index of PostgreSQL cannot hold much longer texts. */
-const idCharsMax = 1_000
-
 /** A platform's id as a string, whether the platform sends a string or a number. */
 export const platformId = z
   .union([z.string().min(1).max(idCharsMax), z.int().nonnegative()])
   .transform((value) => String(value))
 
 /**
- * A normalized http or https URL that is safe in links and image sources; `null` for any other text,
- * as clients of the API put this URL into their pages.
+ * A normalized http or https URL that is safe in links and image sources; `null` for any other text
+ * and for a longer URL, as clients of the API put this URL into their pages.
  */
 export function parseWebUrl(text: string | null | undefined): string | null {
-  const url = text ? URL.parse(text) : null
-  return url && /^https?:$/.test(url.protocol) ? url.href : null
+  const url = text && text.length <= urlCharsMax ? URL.parse(text) : null
+  const isWeb = url && /^https?:$/.test(url.protocol) && url.href.length <= urlCharsMax
+  return isWeb ? url.href : null
 }
 
 export const webUrl = z.string().nullish().transform(parseWebUrl)
@@ -54,7 +54,7 @@ export const webUrl = z.string().nullish().transform(parseWebUrl)
  * A list of a response. Its length is checked before its elements, and reading stops at the first
  * invalid one: zod would keep every problem of every element, which takes seconds and gigabytes.
  */
-export function listOf<T>(element: z.ZodType<T>, max: number = limits.platform.listMax) {
+export function listOf<T>(element: z.ZodType<T>, max: number = listMax) {
   return z
     .array(z.unknown())
     .max(max)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
 import { PlatformError } from '../errors.ts'
 import { listOf, readShape, webUrl } from '../json.ts'
 
@@ -39,7 +40,7 @@ export const posts = z.object({ posts: listOf(postView) })
 
 export const authorFeed = z.object({
   feed: listOf(z.object({ post: postView, reason: z.unknown().optional() })),
-  cursor: z.string().nullish(),
+  cursor: z.string().max(limits.platform.urlCharsMax).nullish(),
 })
 
 /** A post of a thread. One that is gone or blocked has another shape and is skipped. */
@@ -70,5 +71,5 @@ export function readThread(root: z.infer<typeof threadNode>) {
 export function parsePostUri(uri: string): { did: string; rkey: string } | null {
   const [, did, rkey] =
     /^at:\/\/(did:[a-z]+:[^/]+)\/app\.bsky\.feed\.post\/([^/]+)$/.exec(uri) ?? []
-  return did && rkey ? { did, rkey } : null
+  return did && rkey && uri.length <= limits.platform.idCharsMax ? { did, rkey } : null
 }

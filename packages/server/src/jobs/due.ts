@@ -52,9 +52,12 @@ export async function renewClaim(
   return await leaseUntil(tx, claim, leaseEndAfter(seconds))
 }
 
-/** Backs off failed work: no process can claim the row for `limits.work.restSeconds`. */
+/** Backs off failed work: no process can claim the row for `limits.work.backOffSeconds`. */
 export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
-  await leaseUntil(db, lease, leaseEndAfter(limits.work.backOffSeconds))
+  await sql`
+    update ${sql.table(lease.table)}
+    set lease_until = ${leaseEndAfter(limits.work.backOffSeconds)}, lease_token = null
+    where ${matchesLease(lease)}`.execute(db)
 }
 
 async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promise<boolean> {

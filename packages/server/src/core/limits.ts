@@ -30,7 +30,7 @@ export const limits = {
     credentialsKeptMax: 10_000,
   },
   /** A search runs at most two statements. */
-  search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300 },
+  search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300, atOnceMax: 2 },
   linkPreview: {
     perMinute: 30,
     deadlineMs: 5_000,
@@ -157,6 +157,8 @@ export const limits = {
 
   webhook: {
     endpointsMax: 10,
+    /** Of those, set with keys of one profile. */
+    endpointsPerProfileMax: 3,
     urlCharsMax: 2_048,
     descriptionCharsMax: 500,
     attemptsMax: 8,
@@ -194,6 +196,7 @@ export const limits = {
     recoveriesOpenMax: 10,
     skippedPerPage: 1_000,
     urlChecksPerMinute: 120,
+    urlChecksPerProfilePerMinute: 30,
   },
 
   media: {

@@ -1,4 +1,5 @@
 import { platformLimits } from './platform-limits.ts'
+import { workLimits } from './work-limits.ts'
 
 /** Every limit of the specification and the decisions. Names end with their unit. */
 export const limits = {
@@ -140,20 +141,7 @@ export const limits = {
     drainMsMax: 20_000,
   },
 
-  /** A lease lasts three heartbeats; without renewal its row is claimed again within 2.6 s. */
-  work: {
-    leaseSeconds: 2.1,
-    heartbeatMs: 700,
-    pollMs: 500,
-    backOffSeconds: 15,
-    /** Of the slots of a process for publishing, comments, insights or access checks. */
-    share: { ofProfile: 1 / 4, ofServer: 1 / 2 },
-    /** Before an account is read again after a run that did not end; doubles with each failure. */
-    abandonedDelay: { firstMs: 10_000, maxMs: 6 * 3_600_000 },
-    /** A longer reading of an account continues after the other accounts. */
-    readingMsMax: 60_000,
-    idleInTransactionMsMax: 2_000,
-  },
+  work: workLimits,
 
   webhook: {
     endpointsMax: 10,
@@ -202,6 +190,8 @@ export const limits = {
   media: {
     bytesMax: 1_073_741_824,
     ownerBytesMax: 1_099_511_627_776,
+    /** Of the disk of the data directory; with less, no file is accepted. */
+    freeBytesMin: 1_073_741_824,
     imageBytesMax: 52_428_800,
     imagePixelsMax: 100_000_000,
     urlCharsMax: 2_048,

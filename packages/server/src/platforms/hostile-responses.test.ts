@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createLog } from '../telemetry/log.ts'
 import { authorFeed, readThread, thread } from './bluesky/api-comments.ts'
 import { readIssuer } from './bluesky/discovery.ts'
+import { createPlatformCall } from './call.ts'
 import { ServerChoiceError } from './errors.ts'
 import { listOf, parseJson, readShape } from './json.ts'
 import { accountApi } from './mastodon/api.ts'
@@ -135,6 +136,22 @@ test('a thread keeps its order, parents before their replies', () => {
   })
   expect(root?.uri).toMatch(/root$/)
   expect(replies.map(({ uri }) => uri.split('/').at(-1))).toEqual(['1', '1.1', '2'])
+})
+
+test.each([
+  ['configured', undefined, 4 * mib],
+  ['chosen_host', 'chosen_host', mib],
+  ['typed_host', 'typed_host', mib / 4],
+] as const)('the response of a server that is %s is bounded', async (_, guard, max) => {
+  const requests: { responseBytesMax: number; keep: string }[] = []
+  const call = createPlatformCall({
+    request: async (request) => {
+      requests.push(request)
+      return { status: 200, headers: {}, body: Buffer.from('{}') }
+    },
+  })
+  await call({ method: 'GET', url: new URL('https://a.example'), ...(guard ? { guard } : {}) })
+  expect(requests).toMatchObject([{ responseBytesMax: max, keep: 'whole' }])
 })
 
 /** Their lists are Postern's own: options of a post and the progress of publishing it. */

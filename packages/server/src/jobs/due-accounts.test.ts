@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await testApp.ctx.db.pool.query(
-    'update account_watch set due_at = null, lease_until = null, lease_token = null, failures = 0',
+    `update account_watch set due_at = null, lease_until = null, lease_token = null, state = '{}'`,
   )
 })
 afterAll(() => testApp.close())
@@ -128,7 +128,7 @@ describe('an account whose run ended with its process', () => {
     (await testApp.ctx.db.pool.query('select failures from account_watch where due_at is not null'))
       .rows[0].failures
 
-  test('is not run again at once, but after a delay that doubles', async () => {
+  test('is not run again at once, but after a delay that doubles until one is released', async () => {
     await addDueAccounts(1)
     for (const seconds of [10, 20, 40, 80]) {
       expect(await claim(slots)).toHaveLength(1)
@@ -138,7 +138,14 @@ describe('an account whose run ended with its process', () => {
       expect(await claim(slots)).toEqual([])
       testApp.clock.advance(1)
     }
-    expect(await failuresOf()).toBe(4)
+    const [row] = await claim(slots)
+    await testApp.ctx.db.transact((tx) => release(tx, row!, testApp.clock.now()))
+    expect(await claim(slots)).toHaveLength(1)
+    await endLeases(testApp)
+    await claim(slots)
+    testApp.clock.advance(10_000)
+    expect(await claim(slots)).toHaveLength(1)
+    expect(await failuresOf()).toBe(0)
   })
 
   test('a run that threw is repeated as before', async () => {

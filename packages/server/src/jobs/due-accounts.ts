@@ -14,7 +14,7 @@ const candidatesMax = 256
 /**
  * Claims accounts that are due for this kind of work, within the shares of their profiles and servers.
  * A row whose last run ended without releasing it is not run at once: its account may be what ended the
- * process. It counts as a failure and is due again after a growing delay.
+ * process. It is due again after a delay that doubles until a run releases it.
  */
 export async function claimDueAccounts(
   db: Reader,
@@ -37,17 +37,19 @@ export async function claimDueAccounts(
         and coalesce(a.facts->>'server', '') <> all(${full.servers}::text[])
       order by w.due_at limit ${candidatesMax}
     ), ${withinShares(slots, running)}, due as (
-      select w.id, w.lease_token is not null as is_abandoned, in_turn.profile_id, in_turn.server
+      select w.id, w.lease_token is not null as is_abandoned,
+        coalesce((w.state->>'abandoned')::int, 0) as abandoned, in_turn.profile_id, in_turn.server
       from account_watch w join in_turn on in_turn.id = w.id
       where w.due_at <= ${now} and (w.lease_until is null or w.lease_until < now())
       order by in_turn.turn, in_turn.due_at limit ${options.rows} for update of w skip locked)
     update account_watch w set
       lease_until = case when due.is_abandoned then null else ${leaseEnd} end,
       lease_token = case when due.is_abandoned then null else nextval('lease_token_sequence') end,
-      failures = w.failures + due.is_abandoned::int,
+      state = case when due.is_abandoned
+        then w.state || jsonb_build_object('abandoned', due.abandoned + 1) else w.state end,
       due_at = case when due.is_abandoned
         then ${now}::timestamptz + make_interval(secs =>
-          least(${firstMs / 1_000} * 2 ^ least(w.failures, 10), ${maxMs / 1_000}))
+          least(${firstMs / 1_000} * 2 ^ least(due.abandoned, 12), ${maxMs / 1_000}))
         else w.due_at end
     from due where w.id = due.id
     returning w.id as key, w.lease_token::text as token, due.profile_id as "profileId", due.server`.execute(

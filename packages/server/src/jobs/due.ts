@@ -72,6 +72,7 @@ export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Pro
   await sql`
     update ${sql.table(claim.table)}
     set due_at = ${dueAt}, lease_until = null, lease_token = null
+      ${claim.table === 'account_watch' ? sql`, state = state - 'abandoned'` : sql``}
     where ${matchesLease(claim)}`.execute(tx)
 }
 

@@ -1,3 +1,6 @@
+import { platformLimits } from './platform-limits.ts'
+import { workLimits } from './work-limits.ts'
+
 /** Every limit of the specification and the decisions. Names end with their unit. */
 export const limits = {
   page: { default: 50, max: 100 },
@@ -28,12 +31,12 @@ export const limits = {
     credentialsKeptMax: 10_000,
   },
   /** A search runs at most two statements. */
-  search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300 },
+  search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300, atOnceMax: 2 },
   linkPreview: {
     perMinute: 30,
     deadlineMs: 5_000,
     /** Of the page; what is beyond is not read. */
-    pageBytesMax: 1_048_576,
+    pageBytesMax: 131_072,
     imageBytesMax: 5_242_880,
     titleCharsMax: 300,
     descriptionCharsMax: 1_000,
@@ -138,17 +141,12 @@ export const limits = {
     drainMsMax: 20_000,
   },
 
-  /** A lease lasts three heartbeats; without renewal its row is claimed again within 2.6 s. */
-  work: {
-    leaseSeconds: 2.1,
-    heartbeatMs: 700,
-    pollMs: 500,
-    backOffSeconds: 15,
-    idleInTransactionMsMax: 2_000,
-  },
+  work: workLimits,
 
   webhook: {
     endpointsMax: 10,
+    /** Of those, set with keys of one profile. */
+    endpointsPerProfileMax: 3,
     urlCharsMax: 2_048,
     descriptionCharsMax: 500,
     attemptsMax: 8,
@@ -186,11 +184,14 @@ export const limits = {
     recoveriesOpenMax: 10,
     skippedPerPage: 1_000,
     urlChecksPerMinute: 120,
+    urlChecksPerProfilePerMinute: 30,
   },
 
   media: {
     bytesMax: 1_073_741_824,
     ownerBytesMax: 1_099_511_627_776,
+    /** Of the disk of the data directory; with less, no file is accepted. */
+    freeBytesMin: 1_073_741_824,
     imageBytesMax: 52_428_800,
     imagePixelsMax: 100_000_000,
     urlCharsMax: 2_048,
@@ -285,16 +286,5 @@ export const limits = {
   },
   inbound: { bodyBytesMax: 4_194_304, seenDays: 1 },
 
-  platform: {
-    deadlineMs: 15_000,
-    /** The deadline of a call that sends or waits for a file: `uploadDeadlineMs` (platforms). */
-    uploadDeadlineMs: 45_000,
-    uploadDeadlineMsMax: 600_000,
-    uploadBytesPerSecondMin: 250_000,
-    responseBytesMax: 4_194_304,
-    /** Above this usage of a limit, background reads pause; posts and users' requests go on (threads.md §7). */
-    readingUsagePercentMax: 80,
-    /** The length of that pause if the platform gives none. */
-    readingPauseMs: 15 * 60_000,
-  },
+  platform: platformLimits,
 } as const

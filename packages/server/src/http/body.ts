@@ -8,19 +8,24 @@ export function mimeTypeOf(header: string | undefined): string | undefined {
 
 /** Reads at most `max` bytes, regardless of Content-Length. Throws 413 for a longer body. */
 export async function readBytes(request: Request, max: number): Promise<Buffer<ArrayBuffer>> {
-  const tooLarge = new ServiceError('payload_too_large', {
-    message: `The body is larger than ${max} bytes, the limit of this endpoint. Send less.`,
-  })
-  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge
+  requireSize({ length: Number(request.headers.get('content-length') ?? 0) }, max)
   const chunks: Uint8Array[] = []
   let size = 0
   const deadlineMs = limits.request.timeoutMs
   for await (const chunk of bodyChunks(request, { deadlineMs, idleMsMax: deadlineMs })) {
     size += chunk.length
-    if (size > max) throw tooLarge
+    requireSize({ length: size }, max)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** Throws 413 `payload_too_large`. */
+export function requireSize({ length }: { length: number }, max: number): void {
+  if (length <= max) return
+  throw new ServiceError('payload_too_large', {
+    message: `The body is larger than ${max} bytes, the limit of this endpoint. Send less.`,
+  })
 }
 
 /**

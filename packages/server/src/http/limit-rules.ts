@@ -53,6 +53,13 @@ export const limitRules = {
     batchSize: 1,
     message: `Too many webhook URLs. Register or test at most ${webhook.urlChecksPerMinute} per minute.`,
   },
+  /** The same, of the keys of one profile. */
+  url_check_profile: {
+    max: unlessOff(webhook.urlChecksPerProfilePerMinute),
+    windowMs: minuteMs,
+    batchSize: 1,
+    message: `Too many webhook URLs. Keys of a profile register or test at most ${webhook.urlChecksPerProfilePerMinute} per minute.`,
+  },
   /** Link previews per API key or member: each makes this server read a page that someone typed. */
   link_preview: {
     max: unlessOff(linkPreview.perMinute),

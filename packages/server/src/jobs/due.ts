@@ -52,9 +52,12 @@ export async function renewClaim(
   return await leaseUntil(tx, claim, leaseEndAfter(seconds))
 }
 
-/** Backs off failed work: no process can claim the row for `limits.work.restSeconds`. */
+/** Backs off failed work: no process can claim the row for `limits.work.backOffSeconds`. */
 export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
-  await leaseUntil(db, lease, leaseEndAfter(limits.work.backOffSeconds))
+  await sql`
+    update ${sql.table(lease.table)}
+    set lease_until = ${leaseEndAfter(limits.work.backOffSeconds)}, lease_token = null
+    where ${matchesLease(lease)}`.execute(db)
 }
 
 async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promise<boolean> {
@@ -69,6 +72,7 @@ export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Pro
   await sql`
     update ${sql.table(claim.table)}
     set due_at = ${dueAt}, lease_until = null, lease_token = null
+      ${claim.table === 'account_watch' ? sql`, state = state - 'abandoned'` : sql``}
     where ${matchesLease(claim)}`.execute(tx)
 }
 

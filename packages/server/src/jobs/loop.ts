@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
 import { backOffLease, type Claim, claimDue } from './due.ts'
+import { claimDueAccounts } from './due-accounts.ts'
 import { createHeartbeat, type LeaseKeeper } from './heartbeat.ts'
 import type { Lease } from './leases.ts'
+import type { SlotUser } from './shares.ts'
 
 /** One kind of background work: its table, and the function that runs one of its rows. */
 export type Work = {
@@ -18,7 +20,8 @@ export type Work = {
 export type Source<Row extends Lease> = {
   table: Row['table']
   rowsAtOnce: number
-  claim(now: Date, rows: number): Promise<Row[]>
+  /** `running` are the rows that this process is running. */
+  claim(now: Date, rows: number, running: readonly Row[]): Promise<Row[]>
   /** When the next row is due, for work that must start on time; other work is polled every 500 ms. */
   nextDueAt?(now: Date): Promise<Date | null>
   run(row: Row): Promise<void>
@@ -42,7 +45,11 @@ export function createWorkLoop(
   works: readonly Work[],
   leases: LeaseKeeper = createHeartbeat(ctx),
 ): WorkLoop {
-  const loops = works.map((work) => createLoop(ctx, sourceOf(ctx, work), leases))
+  const loops = works.map((work) =>
+    work.table === 'account_watch'
+      ? createLoop(ctx, accountSourceOf(ctx, work), leases)
+      : createLoop(ctx, sourceOf(ctx, work), leases),
+  )
   return {
     start: () => {
       for (const loop of loops) loop.start()
@@ -72,6 +79,17 @@ function sourceOf(ctx: Context, work: Work): Source<Claim> {
   }
 }
 
+function accountSourceOf(ctx: Context, work: Work): Source<Claim & SlotUser> {
+  const { kind = '', rowsAtOnce: slots = rowsAtOnceDefault } = work
+  return {
+    table: work.table,
+    rowsAtOnce: slots,
+    claim: (now, rows, running) =>
+      claimDueAccounts(ctx.db.read, kind, { now, rows, slots, running }),
+    run: (claim) => work.run(ctx, claim),
+  }
+}
+
 /**
  * Runs up to `rowsAtOnce` due rows at a time. It claims when work is committed, when a row finishes,
  * when the next row becomes due, and every 500 ms, for rows of dead processes and lost wake-ups.
@@ -81,7 +99,7 @@ export function createLoop<Row extends Lease>(
   source: Source<Row>,
   leases: LeaseKeeper,
 ): WorkLoop {
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, Row>()
   let isStopping = false
   let claiming: Promise<number> | null = null
   let claimAgain = false
@@ -111,7 +129,7 @@ export function createLoop<Row extends Lease>(
     if (freeSlots <= 0 || isStopping) return 0
     try {
       if (!(await leases.renewIfOverdue())) return 0
-      const rows = await source.claim(ctx.clock.now(), freeSlots)
+      const rows = await source.claim(ctx.clock.now(), freeSlots, [...running.values()])
       for (const row of rows) run(row)
       return rows.length
     } catch (err) {
@@ -133,7 +151,7 @@ export function createLoop<Row extends Lease>(
         running.delete(task)
         if (pollTimer && !isStopping) claimSoon()
       })
-    running.add(task)
+    running.set(task, row)
   }
   const claimSoon = (): void => {
     claimTimer ??= setTimeout(() => {
@@ -160,14 +178,14 @@ export function createLoop<Row extends Lease>(
       if (pollTimer) clearTimeout(pollTimer)
       if (claimTimer) clearTimeout(claimTimer)
       await claiming
-      await Promise.all(running)
+      await Promise.all(running.keys())
     },
     runUntilIdle: async () => {
       for (let total = 0; ; ) {
         const claimed = await claim()
         total += claimed
         if (claimed === 0 && running.size === 0) return total
-        await Promise.all(running)
+        await Promise.all(running.keys())
       }
     },
   }

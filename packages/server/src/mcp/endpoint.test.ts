@@ -165,8 +165,50 @@ describe('the endpoint', () => {
     expect((await post({}, large)).status).toBe(413)
   })
 
+  const callOf = (name: string, args: object) =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    })
+  const pad = 'x'.repeat(limits.body.keyedBytesMax)
+
+  test('a message of more than 64 KiB returns 413, except for a tool that takes a text', async () => {
+    const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { pad } })
+    expect((await post({}, ping)).status).toBe(413)
+    expect((await post({}, callOf('list_posts', { search: pad }))).status).toBe(413)
+    expect((await post({}, callOf('toString', { pad }))).status).toBe(413)
+    const response = await post({}, callOf('create_post', { text: pad }))
+    expect(await response.text()).toContain('needs the argument')
+  })
+
+  test('a message of 1 MiB in short values is refused before it is parsed', async () => {
+    const values = Object.fromEntries(
+      Array.from({ length: 70_000 }, (_, number) => [`a${number}`, 1]),
+    )
+    const body = callOf('create_post', { options: values })
+    expect(body.length).toBeGreaterThan(600_000)
+    const response = await post({}, body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('10,000 values') },
+    })
+  })
+
+  test('a message of many levels returns an error', async () => {
+    const levels = 9_000
+    const body = callOf('create_post', { options: 'LEVELS' }).replace(
+      '"LEVELS"',
+      `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+    )
+    expect(await (await post({}, body)).text()).toContain('"jsonrpc":"2.0"')
+  })
+
   test.each([
     ['a batch', `[${ping}]`, -32600],
+    ['a batch after spaces', `${' '.repeat(1_001)}[${ping}]`, -32600],
+    ['a batch after a byte order mark', `\ufeff[${ping}]`, -32600],
     ['invalid JSON', '{', -32700],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"keys/list"}', -32601],
   ])('%s returns a JSON-RPC error', async (_name, body, code) => {

@@ -5,15 +5,17 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { hasTooManyValues } from '../core/json-values.ts'
 import { limits } from '../core/limits.ts'
-import { readBytes } from '../http/body.ts'
+import { readBytes, requireSize } from '../http/body.ts'
 import { errorResponse } from '../http/errors.ts'
-import type { Route } from '../http/route.ts'
+import { bodyBytesMaxOf, type Route } from '../http/route.ts'
 import type { Vars } from '../http/vars.ts'
 import type { Me } from '../schemas/api-key.ts'
 import type { Send } from './call.ts'
-import { createCatalog, createMcpServer } from './server.ts'
+import { createCatalog, createMcpServer, type ToolCatalog } from './server.ts'
 
 type Caller = { me: Me; send: Send }
 type App = { fetch(request: Request, env: unknown): Response | Promise<Response> }
@@ -54,37 +56,68 @@ export function mcpEndpoint(
       return { status: response.status, body: await response.json() }
     }
     const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
-    if (isBatch(bytes)) return call.json(batchRefused, 400)
-    const request = new Request(call.req.raw.url, {
-      method: 'POST',
-      headers: call.req.raw.headers,
-      body: bytes,
-    })
+    const read = readMessage(bytes)
+    if ('refused' in read) return call.json(read.refused, 400)
+    const { message: parsedBody } = read
+    requireSize(bytes, messageBytesMax(catalog, parsedBody))
+    const { url, headers: allHeaders } = call.req.raw
+    const request = new Request(url, { method: 'POST', headers: allHeaders })
     const caller: Caller = { me: (await me.json()) as Me, send }
-    if (await isLegacyRequest(request)) return await respondToLegacy(serverFor(caller), request)
-    return await handler.fetch(request, {
-      authInfo: { token: '', clientId: '', scopes: [], extra: caller },
-    })
+    if (await isLegacyRequest(request, parsedBody)) {
+      return await respondToLegacy(serverFor(caller), request, parsedBody)
+    }
+    const authInfo = { token: '', clientId: '', scopes: [], extra: caller }
+    return await handler.fetch(request, { authInfo, parsedBody })
   })
   return endpoint
 }
 
-const batchRefused = {
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32600, message: 'Batches are not supported: send one message per request.' },
+const refusal = (code: number, message: string) => ({
+  refused: { jsonrpc: '2.0', id: null, error: { code, message } },
+})
+
+/**
+ * Reads the message, before the SDK does: its checks take much longer than those of the API. One request
+ * with a batch could run thousands of calls at the same time.
+ */
+function readMessage(bytes: Uint8Array) {
+  if (hasTooManyValues(bytes, limits.body.valuesMax)) {
+    const max = limits.body.valuesMax.toLocaleString('en')
+    return refusal(-32600, `The message has more than ${max} values. Send less.`)
+  }
+  let message: unknown
+  try {
+    message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return refusal(-32700, 'The body is not valid JSON. Send one JSON-RPC message.')
+  }
+  if (Array.isArray(message)) {
+    return refusal(-32600, 'Batches are not supported: send one message per request.')
+  }
+  return { message }
 }
 
-/** One request could otherwise run thousands of calls at the same time. */
-function isBatch(bytes: Uint8Array): boolean {
-  return /^\s*\[/.test(Buffer.from(bytes).toString('latin1', 0, 1_000))
+/** Only a tool whose operation accepts a longer body accepts a longer message. */
+function messageBytesMax(catalog: ToolCatalog, message: unknown): number {
+  const { data } = toolCall.safeParse(message)
+  const entry = data && catalog.get(data.params.name)
+  return entry ? bodyBytesMaxOf(entry.route) : limits.body.keyedBytesMax
 }
+
+const toolCall = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string() }),
+})
 
 /** Protocol versions before 2026-07-28. The handler's own fallback would answer with event streams. */
-async function respondToLegacy(server: Server, request: Request): Promise<Response> {
+async function respondToLegacy(
+  server: Server,
+  request: Request,
+  parsedBody: unknown,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  return await transport.handleRequest(request)
+  return await transport.handleRequest(request, { parsedBody })
 }
 
 function forwarded(read: (name: string) => string | undefined): Record<string, string> {

@@ -8,21 +8,26 @@ import type { PlatformCall } from './platform.ts'
 import { encodeBody } from './request-body.ts'
 
 const userAgent = 'Postern/1'
-/** A person waits for the response, and the host may be anyone's. */
-const typedHostLimits = {
-  deadlineMs: limits.connect.serverDeadlineMs,
-  responseBytesMax: limits.connect.serverResponseBytesMax,
+const { deadlineMs, responseBytesMax, chosenResponseBytesMax } = limits.platform
+const limitsByHost = {
+  configured: { deadlineMs, responseBytesMax },
+  chosen_host: { deadlineMs, responseBytesMax: chosenResponseBytesMax },
+  /** A person waits for the response. */
+  typed_host: {
+    deadlineMs: limits.connect.serverDeadlineMs,
+    responseBytesMax: limits.connect.serverResponseBytesMax,
+  },
 }
 
 /**
- * All requests to platforms go through this call. It applies the request's deadline (or that of
- * `limits.platform`) and the response size limit. Without a complete response it throws
+ * All requests to platforms go through this call. It applies the request's deadline and size limit
+ * of the response, or those for the kind of host. Without a complete response it throws
  * `PlatformError` `unavailable` with the `OutboundError` as cause. Requests are never logged.
  */
 export function createPlatformCall(outbound: Pick<Outbound, 'request'>): PlatformCall {
   return async (request) => {
     const body = encodeBody(request)
-    const defaults = request.guard === 'typed_host' ? typedHostLimits : limits.platform
+    const defaults = limitsByHost[request.guard ?? 'configured']
     try {
       const response = await outbound.request({
         method: request.method,

@@ -221,7 +221,7 @@ export type PlatformRequest = {
    * `typed_host` a failed connection also takes the whole deadline, so that the time reveals nothing.
    */
   guard?: 'chosen_host' | 'typed_host'
-  /** Default `limits.platform.responseBytesMax`. */
+  /** The default depends on `guard`. */
   responseBytesMax?: number
   /** For calls that send a file or wait for one; default `limits.platform.deadlineMs`. */
   deadlineMs?: number

@@ -10,6 +10,7 @@ import {
 } from '../core/networks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { createBluesky } from './bluesky/index.ts'
+import { withBoundedTexts } from './bounded-texts.ts'
 import { createPlatformCall, instrumentedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
@@ -61,7 +62,7 @@ export function createPlatforms(options: {
   return new Map(
     platformValues.flatMap((value) => {
       const platform = create(value)
-      return platform ? [[value, platform]] : []
+      return platform ? [[value, withBoundedTexts(platform)]] : []
     }),
   )
 }

@@ -2,6 +2,8 @@ import { withoutSecrets } from '../telemetry/log.ts'
 import type { PlatformRequest } from './platform.ts'
 
 const messageCharsMax = 500
+/** Searching for secrets takes time that grows with the square of the length. */
+const searchedCharsMax = 4_000
 const secretNames = new Set([
   'access_token',
   'client_assertion',
@@ -28,7 +30,7 @@ const tokenShapes =
  */
 export function scrub(request: PlatformRequest, text: string | null | undefined): string | null {
   if (!text) return null
-  let scrubbed = text
+  let scrubbed = text.slice(0, searchedCharsMax)
   for (const secret of secretsOf(request)) scrubbed = scrubbed.replaceAll(secret, '[hidden]')
   scrubbed = withoutSecrets(scrubbed).replace(tokenShapes, '[hidden]')
   return scrubbed.length > messageCharsMax ? `${scrubbed.slice(0, messageCharsMax)}…` : scrubbed

@@ -75,3 +75,10 @@ describe('a text with a limit in bytes', () => {
     expect(check('👨‍👩‍👧‍👦'.repeat(120))).toEqual([])
   })
 })
+
+test('graphemes are counted exactly up to 10,000, and then by characters', () => {
+  const family = '👨‍👩‍👧'
+  expect(textLength(family.repeat(10_000), graphemes)).toBe(10_000)
+  expect(textLength(family.repeat(10_001), graphemes)).toBe(10_005)
+  expect(textLength('a'.repeat(65_000), graphemes)).toBe(65_000)
+})

@@ -55,3 +55,13 @@ test('messages, stacks and causes of errors are scrubbed of secrets', () => {
     expect(text).toContain('[hidden]')
   }
 })
+
+test('a line stays short whatever it is about', () => {
+  const long = 'a'.repeat(1_048_576)
+  const cause = new Error(long)
+  const line = written((log) => {
+    log.error({ err: new Error(long, { cause }), note: long, notes: [long], list: [...long] }, long)
+  })
+  expect(line.length).toBeLessThan(40_000)
+  expect(JSON.parse(line).note).toBe(`${'a'.repeat(4_000)}…`)
+})

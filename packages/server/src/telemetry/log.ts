@@ -31,8 +31,31 @@ export function withoutSecrets(text: string): string {
   )
 }
 
+const textCharsMax = 4_000
+const entriesMax = 100
+const levelsMax = 5
+
+function clipText(text: string): string {
+  return text.length > textCharsMax ? `${text.slice(0, textCharsMax).toWellFormed()}…` : text
+}
+
+/** Bounds what is logged: a text, list or error may have been sent by someone else. */
+function clip(value: unknown, level = 0): unknown {
+  if (typeof value === 'string') return clipText(value)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  // `describeError` bounds it.
+  if (value instanceof Error) return value
+  if (level > levelsMax) return '…'
+  if (Array.isArray(value)) return value.slice(0, entriesMax).map((each) => clip(each, level + 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, entriesMax)
+      .map(([name, each]) => [name, clip(each, level + 1)]),
+  )
+}
+
 /**
- * Creates the structured log. Fields with a secret's name are hidden on the first three levels, and
+ * Creates the structured log. Texts are cut off at `textCharsMax` characters. Fields with a secret's name are hidden on the first three levels, and
  * error messages and stacks are scrubbed of secrets. Only its owner can read a log file. With tracing,
  * lines have the ids of their trace.
  */
@@ -48,7 +71,14 @@ export function createLog(options: {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: hiddenFields.flatMap(pathsOf), censor: '[hidden]' },
-      serializers: { err: describeError },
+      serializers: { err: (err) => describeError(err) },
+      formatters: { log: (fields) => clip(fields) as Record<string, unknown> },
+      hooks: {
+        logMethod(args, method) {
+          const bounded = args.map((each) => (typeof each === 'string' ? clipText(each) : each))
+          method.apply(this, bounded as Parameters<typeof method>)
+        },
+      },
       mixin: traceIds,
     },
     destination,
@@ -66,12 +96,14 @@ function openDestination(file: string | null): DestinationStream {
   return pino.destination({ dest: file ?? 2, sync: true, mkdir: true, mode: 0o600 })
 }
 
-function describeError(err: unknown): Record<string, unknown> {
-  if (!(err instanceof Error)) return { message: withoutSecrets(String(err)) }
+function describeError(err: unknown, level = 0): Record<string, unknown> {
+  if (!(err instanceof Error)) return { message: withoutSecrets(clipText(String(err))) }
   return {
     name: err.name,
-    message: withoutSecrets(err.message),
-    stack: withoutSecrets(err.stack ?? ''),
-    ...(err.cause === undefined ? {} : { cause: describeError(err.cause) }),
+    message: withoutSecrets(clipText(err.message)),
+    stack: withoutSecrets(clipText(err.stack ?? '')),
+    ...(err.cause === undefined || level >= levelsMax
+      ? {}
+      : { cause: describeError(err.cause, level + 1) }),
   }
 }

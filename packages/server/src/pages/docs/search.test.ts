@@ -168,3 +168,9 @@ test.each(['webhook', 'create webhook endpoint', 'scopes'])(
     expect(found).not.toContain('signed-in member. Keys with scopes need')
   },
 )
+
+test('a letter is not the beginning of every word', () => {
+  const found = (query: string) => search(query).map(({ id }) => id)
+  expect(search('qu')).toEqual([])
+  expect(found('que').length).toBeGreaterThan(0)
+})

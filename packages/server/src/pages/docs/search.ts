@@ -7,6 +7,8 @@ export type Search = (query: string) => SearchEntry[]
 export const queryCharsMax = 100
 const wordsMax = 8
 const resultsMax = 20
+/** Most words begin with one of the letters, so shorter prefixes take long and find everything. */
+const prefixFromChars = 3
 const fuzzyFromChars = 5
 const creationBoost = 1.25
 const removalBoost = 0.8
@@ -29,7 +31,7 @@ export function createSearch(document: OperationDocument): Search {
     const options = {
       tokenize: wordsOf,
       boost: { title: 3, names: 3, fields: 1.5, details: 0.3 },
-      prefix: true,
+      prefix: (term: string) => term.length >= prefixFromChars,
       fuzzy: (term: string) => (term.length < fuzzyFromChars ? false : 0.2),
       boostDocument: (id: string, term: string) => boostOf(entries.get(id)!, term),
     }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { webUrl } from '../json.ts'
+import { limits } from '../../core/limits.ts'
+import { PlatformError } from '../errors.ts'
+import { listOf, readShape, webUrl } from '../json.ts'
 
 const reference = z.object({ uri: z.string(), cid: z.string() })
 
@@ -29,40 +31,45 @@ export const postView = z.object({
   indexedAt: z.string().nullish(),
   viewer: z.object({ replyDisabled: z.boolean().nullish() }).nullish(),
   threadgate: z
-    .object({ record: z.object({ hiddenReplies: z.array(z.string()).nullish() }).nullish() })
+    .object({ record: z.object({ hiddenReplies: listOf(z.string()).nullish() }).nullish() })
     .nullish(),
 })
 export type PostView = z.infer<typeof postView>
 
-export const posts = z.object({ posts: z.array(postView) })
+export const posts = z.object({ posts: listOf(postView) })
 
 export const authorFeed = z.object({
-  feed: z.array(z.object({ post: postView, reason: z.unknown().optional() })),
-  cursor: z.string().nullish(),
+  feed: listOf(z.object({ post: postView, reason: z.unknown().optional() })),
+  cursor: z.string().max(limits.platform.urlCharsMax).nullish(),
 })
 
-/** Replies of every level; posts that are gone or blocked have another shape and are skipped. */
-type ThreadNode = { post?: unknown; replies?: readonly ThreadNode[] | null | undefined }
-const threadNode: z.ZodType<ThreadNode> = z.lazy(() =>
-  z.object({ post: z.unknown(), replies: z.array(threadNode).nullish() }),
-)
+/** A post of a thread. One that is gone or blocked has another shape and is skipped. */
+const threadNode = z.object({
+  post: z.unknown().optional(),
+  replies: z.array(z.unknown()).nullish(),
+})
 export const thread = z.object({ thread: threadNode })
 
-/** The root and the replies of all levels below it. */
-export function readThread(node: ThreadNode): { root: PostView | null; replies: PostView[] } {
-  return { root: postView.safeParse(node.post).data ?? null, replies: repliesBelow(node) }
-}
+const threadPostsMax = 2_000
 
-function repliesBelow({ replies }: ThreadNode): PostView[] {
-  return (replies ?? []).flatMap((node) => {
-    const post = postView.safeParse(node.post).data
-    return [...(post ? [post] : []), ...repliesBelow(node)]
-  })
+/** The root and the replies of all levels below it. Throws `unavailable` for a thread that is too long. */
+export function readThread(root: z.infer<typeof threadNode>) {
+  const posts: (PostView | null)[] = []
+  // Without recursion, as the server decides how deep the levels are.
+  for (const waiting: unknown[] = [root]; waiting.length > 0; ) {
+    const { post, replies } = readShape(threadNode, waiting.pop())
+    posts.push(postView.safeParse(post).data ?? null)
+    if (posts.length > threadPostsMax) {
+      throw new PlatformError('unavailable', { cause: new Error('the thread is too long') })
+    }
+    waiting.push(...(replies ?? []).toReversed())
+  }
+  return { root: posts[0] ?? null, replies: posts.slice(1).filter((post) => post !== null) }
 }
 
 /** The author and key of a post's `at://` address; `null` if it is none. */
 export function parsePostUri(uri: string): { did: string; rkey: string } | null {
   const [, did, rkey] =
     /^at:\/\/(did:[a-z]+:[^/]+)\/app\.bsky\.feed\.post\/([^/]+)$/.exec(uri) ?? []
-  return did && rkey ? { did, rkey } : null
+  return did && rkey && uri.length <= limits.platform.idCharsMax ? { did, rkey } : null
 }

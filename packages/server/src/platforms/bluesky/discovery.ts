@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformError, ServerChoiceError } from '../errors.ts'
+import { invalidFields, listOf } from '../json.ts'
 import type { ServerPlatformSetup } from '../platform.ts'
 import { type Guard, readDocument } from './documents.ts'
 import { parseServer } from './entered.ts'
@@ -17,10 +18,10 @@ type Setup = Pick<ServerPlatformSetup, 'call' | 'isTrustedServer'>
 
 const resourceDocument = z.object({
   resource: z.string(),
-  authorization_servers: z.array(z.string()).length(1),
+  authorization_servers: listOf(z.string()).refine(({ length }) => length === 1),
 })
 
-const includes = (word: string) => z.array(z.string()).refine((words) => words.includes(word))
+const includes = (word: string) => listOf(z.string()).refine((words) => words.includes(word))
 
 const issuerDocument = z.object({
   issuer: z.string(),
@@ -60,8 +61,7 @@ export async function readIssuer(setup: Setup, origin: string, guard: Guard): Pr
   const { json } = await readWellKnown(setup, origin, 'oauth-authorization-server', guard)
   const document = issuerDocument.safeParse(json)
   if (!document.success) {
-    const fields = document.error.issues.map(({ path }) => path.join('.')).join(', ')
-    throw unknownServer(`the document of ${origin} is wrong at: ${fields}`)
+    throw unknownServer(`the document of ${origin} is wrong at: ${invalidFields(document.error)}`)
   }
   const { data } = document
   if (data.issuer !== origin) throw unknownServer(`the document of ${origin} has another issuer`)

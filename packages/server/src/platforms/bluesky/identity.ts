@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformError, ServerChoiceError } from '../errors.ts'
+import { listOf } from '../json.ts'
 import type { ServerPlatformSetup } from '../platform.ts'
 import { type DocumentResponse, type Guard, readDocument } from './documents.ts'
 import { parseDid, parseHandle, parseServer } from './entered.ts'
@@ -15,10 +16,10 @@ type Identities = {
 
 const didDocument = z.object({
   id: z.string(),
-  alsoKnownAs: z.array(z.string()).default([]),
-  service: z
-    .array(z.object({ id: z.string(), type: z.unknown(), serviceEndpoint: z.unknown() }))
-    .default([]),
+  alsoKnownAs: listOf(z.string()).default([]),
+  service: listOf(
+    z.object({ id: z.string(), type: z.unknown(), serviceEndpoint: z.unknown() }),
+  ).default([]),
 })
 
 const handleAddress = /^at:\/\/(.+)$/

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../json.ts'
 import type { BlueskyApi } from './api.ts'
 import { isGone } from './errors.ts'
 import { postCollection, type RecordRef } from './record.ts'
@@ -60,7 +61,7 @@ export async function findPostRef(
   rkey: string,
 ): Promise<RecordRef | null> {
   const uris = [recordUri({ repo: author, collection: postCollection, rkey })]
-  const shape = z.object({ posts: z.array(reference) })
+  const shape = z.object({ posts: listOf(reference) })
   const { posts } = await api.query('app.bsky.feed.getPosts', { uris }, shape)
   return posts[0] ?? null
 }

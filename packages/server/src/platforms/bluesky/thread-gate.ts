@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
+import { listOf } from '../json.ts'
 import type { BlueskyApi } from './api.ts'
 import type { BlueskyOptions } from './options.ts'
 import { postCollection } from './record.ts'
@@ -9,7 +10,7 @@ const collection = 'app.bsky.feed.threadgate'
 const hiddenMax = 300
 const triesMax = 3
 
-const gateRecord = z.looseObject({ hiddenReplies: z.array(z.string()).nullish() })
+const gateRecord = z.looseObject({ hiddenReplies: listOf(z.string()).nullish() })
 
 type Post = { did: string; rkey: string }
 

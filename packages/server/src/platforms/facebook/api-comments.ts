@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -16,7 +16,7 @@ const author = z.object({ id: platformId, name: z.string().nullish() })
 
 /** facebook-pages.md §4, §5. */
 const posts = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       id: platformId,
       message: z.string().nullish(),
@@ -46,7 +46,7 @@ const comment = z.object({
 })
 export type FacebookComment = z.infer<typeof comment>
 
-const comments = z.object({ data: z.array(comment), paging: graphPaging })
+const comments = z.object({ data: listOf(comment), paging: graphPaging })
 const created = z.object({ id: platformId })
 const hideability = z.object({ can_hide: z.boolean().nullish() })
 const link = z.object({ permalink_url: webUrl })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
-import { platformId } from '../json.ts'
+import { listOf, platformId } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -31,7 +31,7 @@ const video = z.object({
 export type FacebookVideo = z.infer<typeof video>
 
 const feed = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       id: platformId,
       message: z.string().nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 
@@ -13,7 +13,7 @@ const perCall = '100'
 const userToken = z.object({ access_token: z.string().min(1) })
 const user = z.object({ id: platformId })
 const permissionRows = z.object({
-  data: z.array(z.object({ permission: z.string(), status: z.string() })),
+  data: listOf(z.object({ permission: z.string(), status: z.string() })),
 })
 
 /** facebook-pages.md §2; `access_token` is missing if the person may not manage the page. */
@@ -22,7 +22,7 @@ const page = z.object({
   name: z.string(),
   username: z.string().nullish(),
   access_token: z.string().nullish(),
-  tasks: z.array(z.string()).nullish(),
+  tasks: listOf(z.string()).nullish(),
   picture: z.object({ data: z.object({ url: webUrl }) }).nullish(),
 })
 export type FacebookPage = z.infer<typeof page>
@@ -33,9 +33,9 @@ const business = z.object({ id: platformId })
 const tokenInfo = z.object({
   data: z.object({
     data_access_expires_at: z.int().nonnegative().nullish(),
-    granular_scopes: z
-      .array(z.object({ scope: z.string(), target_ids: z.array(platformId).nullish() }))
-      .nullish(),
+    granular_scopes: listOf(
+      z.object({ scope: z.string(), target_ids: listOf(platformId).nullish() }),
+    ).nullish(),
   }),
 })
 
@@ -125,7 +125,7 @@ export function facebookApi({ app, call }: PlatformSetup) {
   /** Follows `paging.next` on the same origin only, as this URL contains the token. */
   async function listAll<T>(first: URL, shape: z.ZodType<T>, max: number): Promise<T[]> {
     const list = z.object({
-      data: z.array(shape),
+      data: listOf(shape),
       paging: z.object({ next: z.string().nullish() }).nullish(),
     })
     const all: T[] = []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import type { PlatformComment } from '../comments.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
@@ -13,7 +13,7 @@ import { parentCommentOf } from './comments.ts'
 
 const webhookBody = z.object({
   object: z.literal('page'),
-  entry: z.array(z.object({ id: platformId, changes: z.array(z.unknown()).nullish() })),
+  entry: listOf(z.object({ id: platformId, changes: listOf(z.unknown()).nullish() })),
 })
 
 /** facebook-pages.md §6: only comments, of all changes on a page. */

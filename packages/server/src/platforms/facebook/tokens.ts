@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { readGrantedScopes } from '../granted-scopes.ts'
-import { platformId } from '../json.ts'
+import { listOf, platformId } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
@@ -13,10 +13,10 @@ const tokenInfo = z.object({
   data: z.object({
     is_valid: z.boolean().nullish(),
     profile_id: platformId.nullish(),
-    scopes: z.array(z.string()).nullish(),
-    granular_scopes: z
-      .array(z.object({ scope: z.string(), target_ids: z.array(platformId).nullish() }))
-      .nullish(),
+    scopes: listOf(z.string()).nullish(),
+    granular_scopes: listOf(
+      z.object({ scope: z.string(), target_ids: listOf(platformId).nullish() }),
+    ).nullish(),
   }),
 })
 

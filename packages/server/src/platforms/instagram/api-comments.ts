@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph, noSuchObject } from '../meta/graph.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -15,7 +15,7 @@ const fieldsWithAuthor = `${fieldsWithoutAuthor},from{id,username}`
 
 /** instagram.md §3.6. */
 const posts = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       id: platformId,
       caption: z.string().nullish(),
@@ -40,11 +40,11 @@ const reply = z.object({
 })
 export type InstagramReply = z.infer<typeof reply>
 
-const replies = z.object({ data: z.array(reply), paging: graphPaging })
+const replies = z.object({ data: listOf(reply), paging: graphPaging })
 const comment = reply.extend({ replies: replies.nullish() })
 export type InstagramComment = z.infer<typeof comment>
 
-const comments = z.object({ data: z.array(comment), paging: graphPaging })
+const comments = z.object({ data: listOf(comment), paging: graphPaging })
 const created = z.object({ id: platformId })
 
 /** The calls to graph.instagram.com about comments (instagram.md §4). */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSubcodeFailure } from '../meta/graph-errors.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
@@ -18,7 +18,7 @@ const container = z.object({ status_code: z.string(), status: z.string().nullish
 
 /** instagram.md §3.5. */
 const limit = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       quota_usage: z.number().nullish(),
       config: z.object({ quota_total: z.number().nullish() }).nullish(),
@@ -28,7 +28,7 @@ const limit = z.object({
 
 /** instagram.md §3.6. */
 const mediaList = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       id: platformId,
       caption: z.string().nullish(),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
 import { scopeList } from '../permissions.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** Accepts an object as documented (`data: […]`) and as sent (flat) (instagram.md §1.3, §2). */
 export function unwrapped<T>(shape: z.ZodType<T>) {
-  const wrapped = z.object({ data: z.array(shape).min(1) }).transform(({ data }) => data[0] as T)
+  const wrapped = z
+    .object({ data: listOf(shape).refine(({ length }) => length > 0) })
+    .transform(({ data }) => data[0] as T)
   return z.union([wrapped, shape])
 }
 
@@ -15,7 +17,7 @@ export function unwrapped<T>(shape: z.ZodType<T>) {
 const shortToken = unwrapped(
   z.object({
     access_token: z.string().min(1),
-    permissions: z.union([z.string(), z.array(z.string())]).nullish(),
+    permissions: z.union([z.string(), listOf(z.string())]).nullish(),
   }),
 )
 
@@ -33,7 +35,7 @@ const profile = unwrapped(
 )
 export type InstagramProfile = z.infer<typeof profile>
 
-const mediaList = z.object({ data: z.array(z.object({ id: platformId })) })
+const mediaList = z.object({ data: listOf(z.object({ id: platformId })) })
 
 export type InstagramApi = ReturnType<typeof instagramApi>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import type { PlatformComment } from '../comments.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { platformId } from '../json.ts'
+import { listOf, platformId } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
@@ -12,11 +12,11 @@ import type { PlatformSetup } from '../platform.ts'
 /** instagram.md §6: changes are in `changes`, or the entry itself is the change. */
 const webhookBody = z.object({
   object: z.literal('instagram'),
-  entry: z.array(
+  entry: listOf(
     z.object({
       id: platformId,
       time: z.number().positive(),
-      changes: z.array(z.unknown()).nullish(),
+      changes: listOf(z.unknown()).nullish(),
       field: z.string().nullish(),
       value: z.unknown().optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
-import { parseJson, platformId, readShape, webUrl } from '../json.ts'
+import { listOf, parseJson, platformId, readShape, webUrl } from '../json.ts'
 import type { PlatformRequest, PlatformResponse, ServerPlatformSetup } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
 import { mastodonFailure } from './errors.ts'
@@ -46,7 +46,7 @@ export const status = z.object({
   reblog: z.unknown().optional(),
   application: z.object({ name: text }).nullish().catch(null),
   account,
-  media_attachments: z.array(z.unknown()).nullish().catch(null),
+  media_attachments: listOf(z.unknown()).nullish().catch(null),
 })
 export type MastodonStatus = z.infer<typeof status>
 
@@ -124,14 +124,14 @@ export function accountApi(setup: ServerCall, tokens: Tokens) {
         '/api/v1/accounts',
         [accountId, 'statuses'],
         { limit: '40', exclude_reblogs: 'true', ...params },
-        z.array(status),
+        listOf(status),
       ),
 
     readStatus: (id: string): Promise<MastodonStatus> => read('/api/v1/statuses', [id], {}, status),
 
     /** The replies of all levels under a status, depth first (mastodon.md §4.1). */
     listReplies: async (id: string): Promise<MastodonStatus[]> => {
-      const context = z.object({ descendants: z.array(status) })
+      const context = z.object({ descendants: listOf(status) })
       return (await read('/api/v1/statuses', [id, 'context'], {}, context)).descendants
     },
 

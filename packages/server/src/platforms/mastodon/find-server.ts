@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlatformError, ServerChoiceError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { listOf, parseJson } from '../json.ts'
 import type { ServerPlatformSetup } from '../platform.ts'
 import { serverUrl } from './api.ts'
 import { readInstance } from './instance.ts'
@@ -8,7 +8,7 @@ import { type EnteredServer, parseServer } from './server.ts'
 
 const redirectsMax = 2
 const actorLinks = z.object({
-  links: z.array(z.object({ rel: z.string().optional(), href: z.string().optional() })),
+  links: listOf(z.object({ rel: z.string().optional(), href: z.string().optional() })),
 })
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { AccountFacts } from '../../core/account-facts.ts'
 import { PlatformError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { listOf, parseJson } from '../json.ts'
 import type { PlatformRequest } from '../platform.ts'
 import { type ServerCall, serverUrl } from './api.ts'
 
 const bound = z.int().positive().optional().catch(undefined)
-const mimeTypes = z.array(z.string().max(100)).max(200).optional().catch(undefined)
+const mimeTypes = listOf(z.string().max(100), 200).optional().catch(undefined)
 
 /** Every member may be missing: other programs send less (mastodon.md §1.1). */
 const configuration = z

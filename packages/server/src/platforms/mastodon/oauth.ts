@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { parseJson, readShape } from '../json.ts'
+import { listOf, parseJson, readShape } from '../json.ts'
 import { scopeList } from '../permissions.ts'
 import { type ServerCall, sendToServer, serverUrl } from './api.ts'
 
@@ -15,7 +15,7 @@ export type OauthEndpoints = {
 const metadata = z.object({
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),
-  code_challenge_methods_supported: z.array(z.string()).optional().catch(undefined),
+  code_challenge_methods_supported: listOf(z.string()).optional().catch(undefined),
 })
 
 /** mastodon.md §1.5; `created_at` is in milliseconds on some servers, so it is not used. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import type { DayValue } from '../insights.ts'
+import { listOf } from '../json.ts'
 import { graphDate } from './graph-lists.ts'
 import { metaDayEndingAt } from './meta-days.ts'
 
@@ -15,13 +16,13 @@ const metricValue = z.union([
 /** All documented shapes of a metric (threads.md §5, instagram.md §5, facebook-pages.md §5). */
 const metricEntry = z.object({
   name: z.string(),
-  values: z
-    .array(z.object({ value: metricValue.nullish(), end_time: graphDate.nullish() }))
-    .nullish(),
+  values: listOf(
+    z.object({ value: metricValue.nullish(), end_time: graphDate.nullish() }),
+  ).nullish(),
   total_value: z.object({ value: metricValue.nullish() }).nullish(),
-  link_total_values: z.array(z.object({ value: z.number() })).nullish(),
+  link_total_values: listOf(z.object({ value: z.number() })).nullish(),
 })
-export const graphInsights = z.object({ data: z.array(metricEntry) })
+export const graphInsights = z.object({ data: listOf(metricEntry) })
 export type GraphMetric = z.infer<typeof metricEntry>
 
 /** The total of a metric; `null` means no data, not 0. */

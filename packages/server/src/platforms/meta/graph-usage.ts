@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
-import { parseJson } from '../json.ts'
+import { listOf, parseJson } from '../json.ts'
 import type { PlatformResponse } from '../platform.ts'
 
 /** Meta's rate limit usage in a response: percent used, and seconds until calls are allowed again. */
@@ -13,7 +13,7 @@ const usageCounts = z.object({
 })
 const businessUsage = z.record(
   z.string(),
-  z.array(usageCounts.extend({ estimated_time_to_regain_access: z.number().nullish() })),
+  listOf(usageCounts.extend({ estimated_time_to_regain_access: z.number().nullish() })),
 )
 
 const listeners = new AsyncLocalStorage<(usage: Usage) => void>()

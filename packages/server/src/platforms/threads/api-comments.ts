@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -12,7 +12,7 @@ const replyFields =
 
 /** threads.md §3.7. */
 const posts = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       id: platformId,
       text: z.string().nullish(),
@@ -39,8 +39,8 @@ export const reply = z.object({
 })
 export type ThreadsReply = z.infer<typeof reply>
 
-const replies = z.object({ data: z.array(reply), paging: graphPaging })
-const anyList = z.object({ data: z.array(z.unknown()) })
+const replies = z.object({ data: listOf(reply), paging: graphPaging })
+const anyList = z.object({ data: listOf(z.unknown()) })
 const created = z.object({ id: platformId })
 const link = z.object({ permalink: webUrl })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
@@ -19,7 +19,7 @@ const container = z.object({ status: z.string(), error_message: z.string().nulli
 
 /** threads.md §3.6. */
 const limit = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       quota_usage: z.number().nullish(),
       config: z.object({ quota_total: z.number().nullish() }).nullish(),
@@ -29,7 +29,7 @@ const limit = z.object({
 
 /** threads.md §3.7. */
 const posts = z.object({
-  data: z.array(
+  data: listOf(
     z.object({
       id: platformId,
       text: z.string().nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { platformId, webUrl } from '../json.ts'
+import { listOf, platformId, webUrl } from '../json.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 
@@ -16,7 +16,7 @@ const profile = z.object({
 export type ThreadsProfile = z.infer<typeof profile>
 
 const tokenInfo = z.object({
-  data: z.object({ is_valid: z.boolean().nullish(), scopes: z.array(z.string()).nullish() }),
+  data: z.object({ is_valid: z.boolean().nullish(), scopes: listOf(z.string()).nullish() }),
 })
 
 export type ThreadsApi = ReturnType<typeof threadsApi>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { platformId } from '../json.ts'
+import { listOf, platformId } from '../json.ts'
 import type { PlatformResponse, PlatformSetup } from '../platform.ts'
 import { uploadDeadlineMs } from '../upload-deadline.ts'
 import { callTiktok } from './call.ts'
@@ -9,7 +9,7 @@ import { callTiktok } from './call.ts'
 const creator = z.object({
   data: z.object({
     creator_username: z.string().nullish(),
-    privacy_level_options: z.array(z.string()),
+    privacy_level_options: listOf(z.string()),
     comment_disabled: z.boolean().nullish(),
     duet_disabled: z.boolean().nullish(),
     stitch_disabled: z.boolean().nullish(),
@@ -25,7 +25,7 @@ const status = z.object({
   data: z.object({
     status: z.string(),
     fail_reason: z.string().nullish(),
-    publicaly_available_post_id: z.array(platformId).nullish(),
+    publicaly_available_post_id: listOf(platformId).nullish(),
     uploaded_bytes: z.int().nonnegative().nullish(),
   }),
 })
@@ -34,16 +34,14 @@ export type PublicationStatus = z.infer<typeof status>['data']
 /** tiktok.md §4; contains only public posts. */
 const videos = z.object({
   data: z.object({
-    videos: z
-      .array(
-        z.object({
-          id: platformId,
-          create_time: z.number(),
-          title: z.string().nullish(),
-          video_description: z.string().nullish(),
-        }),
-      )
-      .nullish(),
+    videos: listOf(
+      z.object({
+        id: platformId,
+        create_time: z.number(),
+        title: z.string().nullish(),
+        video_description: z.string().nullish(),
+      }),
+    ).nullish(),
   }),
 })
 export type ListedVideo = NonNullable<z.infer<typeof videos>['data']['videos']>[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import type { InsightsAbility } from '../insights.ts'
-import { platformId } from '../json.ts'
+import { listOf, platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { callTiktok } from './call.ts'
 import { isPostId } from './outcome.ts'
@@ -33,17 +33,15 @@ const userInfo = z.object({
 })
 const videos = z.object({
   data: z.object({
-    videos: z
-      .array(
-        z.object({
-          id: platformId,
-          view_count: count,
-          like_count: count,
-          comment_count: count,
-          share_count: count,
-        }),
-      )
-      .nullish(),
+    videos: listOf(
+      z.object({
+        id: platformId,
+        view_count: count,
+        like_count: count,
+        comment_count: count,
+        share_count: count,
+      }),
+    ).nullish(),
   }),
 })
 

@@ -12,6 +12,7 @@ import {
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { works } from '../../app.ts'
 import type { Context } from '../../context.ts'
+import { limits } from '../../core/limits.ts'
 import { DatabaseUnavailable } from '../../database/unavailable.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import { rotateEncryptionKey } from '../../operation/rotate.ts'
@@ -72,6 +73,9 @@ describe('refreshing', () => {
     const stalledWork = runChecks()
     await refreshed.promise
     await testApp.ctx.db.pool.query('update account_watch set lease_until = null')
+    // The other process does not know why the run did not end, and waits first.
+    await runChecks()
+    testApp.clock.advance(limits.work.abandonedDelay.firstMs)
     await runChecks()
     expect(await readAccount()).toMatchObject({ status: 'expired' })
     stalled.resolve()

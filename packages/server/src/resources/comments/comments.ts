@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Reader } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
-import { countUseInMemory } from '../../http/rate-limit.ts'
+import { inSearchTurn } from '../../http/search-turns.ts'
 import type { Comment, CommentUpdate } from '../../schemas/comment.ts'
 import { readAssignees, resolveAssignee } from './assignees.ts'
 import {
@@ -34,18 +34,19 @@ export type CommentListInput = PageInput & {
 /** The comments in scope, most recently written first. */
 export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
   const { filter, binding } = parseInput(scope, input)
-  if (input.search) countUseInMemory(ctx, 'search', scope.actor.id)
-  const page = await readPage(input, binding, {
-    length: 2,
-    valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
-    show: (row) => row,
-    fetch: (after, rows) =>
-      input.search
-        ? inSearch(ctx.db, input.search, 'comment', (tx, isMatch) =>
-            searchCommentsAfter(tx, scope, filter, isMatch, after, rows),
-          )
-        : listCommentsAfter(ctx.db.read, scope, filter, after, rows),
-  })
+  const read = () =>
+    readPage(input, binding, {
+      length: 2,
+      valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
+      show: (row) => row,
+      fetch: (after, rows) =>
+        input.search
+          ? inSearch(ctx.db, input.search, 'comment', (tx, isMatch) =>
+              searchCommentsAfter(tx, scope, filter, isMatch, after, rows),
+            )
+          : listCommentsAfter(ctx.db.read, scope, filter, after, rows),
+    })
+  const page = await (input.search ? inSearchTurn(ctx, scope.actor.id, read) : read())
   const ids = page.data.map((row) => row.id)
   const replies = await listSentReplies(ctx.db.read, ids)
   const assigneeOf = await readAssignees(ctx.db.read, scope, page.data)

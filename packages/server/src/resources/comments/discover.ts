@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import type { PlatformPost } from '../../platforms/comments.ts'
 import { callWithAccess } from '../accounts/platform-access.ts'
 import { importPosts } from '../posts/import.ts'
-import { type SyncRun, transactRun } from './run.ts'
+import { isRunOver, type SyncRun, transactRun } from './run.ts'
 import { schedulePosts, schedulePublishedPosts } from './schedule.ts'
 import { syncCutoff } from './sync-times.ts'
 
@@ -34,7 +34,7 @@ export async function discoverPosts(
   const until = oldestToList(previous, since)
   let cursor = previous.listing?.cursor ?? null
   for (let pages = previous.listing?.pages ?? 0; ; ) {
-    if (run.callsLeft <= 0 && cursor) {
+    if (isRunOver(ctx, run) && cursor) {
       const listing = { since: since.toISOString(), cursor, pages }
       return { ...previous, listing }
     }

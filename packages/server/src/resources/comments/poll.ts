@@ -3,6 +3,7 @@ import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
+import { OutboundError } from '../../outbound/outbound.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
@@ -11,7 +12,7 @@ import { findPlatformAccount } from '../accounts/platform-access.ts'
 import { pauseAccountFor, pauseSeconds } from '../accounts/refusal.ts'
 import { discoverPosts, type Listing, nextListingAt } from './discover.ts'
 import { openCommentAccess } from './platform-access.ts'
-import { RunAborted, type SyncRun } from './run.ts'
+import { isRunOver, RunAborted, type SyncRun } from './run.ts'
 import { lockConnectedAccount } from './schedule.ts'
 import { findDuePost, recordPostFailure, syncPost } from './sync.ts'
 import { backOffMs } from './sync-times.ts'
@@ -23,7 +24,7 @@ const busyMs = 30_000
 /**
  * Syncs the comments of an account: finds its posts and reads those that are due. Calls to the
  * platform are made outside transactions; each transaction checks the claim. A run that has used up
- * its calls continues in the next one, after the other accounts.
+ * its calls or its time continues in the next one, after the other accounts.
  */
 export function createCommentPolling({ callsPerRunMax }: { callsPerRunMax: number }): Work {
   return {
@@ -55,7 +56,8 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
   if (missingPermission(access.platform, account.permissions_granted, 'comments')) {
     return await postponeUntil(ctx, claim, new Date(now.getTime() + recheckMs))
   }
-  const run: SyncRun = { claim, account, access, callsLeft, backOffUntil: null }
+  const endsAt = new Date(now.getTime() + limits.work.readingMsMax)
+  const run: SyncRun = { claim, account, access, callsLeft, endsAt, backOffUntil: null }
   let listing = schedule.state as Listing
   try {
     await withUsageListener(limitCalls(ctx, run), async () => {
@@ -105,7 +107,7 @@ async function postponeUntil(ctx: Context, claim: Claim, dueAt: Date): Promise<v
 }
 
 async function syncDuePosts(ctx: Context, run: SyncRun): Promise<void> {
-  while (run.callsLeft > 0) {
+  while (!isRunOver(ctx, run)) {
     const post = await findDuePost(ctx.db.read, run.account.id, ctx.clock.now())
     if (!post) return
     try {
@@ -122,6 +124,7 @@ async function syncDuePosts(ctx: Context, run: SyncRun): Promise<void> {
 function isPostError(err: unknown): boolean {
   if (err instanceof RunAborted) return false
   if (!(err instanceof PlatformError)) return true
+  if (err.cause instanceof OutboundError && err.cause.kind === 'too_large') return true
   return err.kind === 'rejected' || err.kind === 'not_ready'
 }
 

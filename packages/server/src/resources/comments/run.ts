@@ -12,8 +12,14 @@ export type SyncRun = {
   account: PlatformAccount
   access: CommentAccess
   callsLeft: number
+  endsAt: Date
   /** The earliest start of the account's next run when the platform's limits are nearly used up. */
   backOffUntil: Date | null
+}
+
+/** Whether the run has used up its calls or its time; it continues in the next one. */
+export function isRunOver(ctx: Context, { callsLeft, endsAt }: SyncRun): boolean {
+  return callsLeft <= 0 || ctx.clock.now() >= endsAt
 }
 
 /** The claim passed to another worker or the account was disconnected: nothing is written. */

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
 import { callWithAccess } from '../accounts/platform-access.ts'
 import { type CommentBatch, recordComments } from './record.ts'
-import { type SyncRun, transactRun } from './run.ts'
+import { isRunOver, type SyncRun, transactRun } from './run.ts'
 import type { LockedAccount } from './schedule.ts'
 import { nextSyncAfterFailure, nextSyncAt } from './sync-times.ts'
 
@@ -40,14 +40,14 @@ export async function findDuePost(db: Reader, accountId: string, now: Date) {
 /**
  * Reads a post's comments, newest first, back to the last sync, and all of them at least hourly. Each
  * page is stored with its events before the next is requested, and only a finished sync moves the
- * starting point, so a crash loses and repeats nothing. A run without calls left continues in the next.
+ * starting point, so a crash loses and repeats nothing. A run that is over continues in the next.
  */
 export async function syncPost(ctx: Context, run: SyncRun, schedule: PostSchedule): Promise<void> {
   const startedAt = schedule.reading_since ?? ctx.clock.now()
   let cursor = schedule.cursor
   const orphans: PlatformComment[] = []
   for (;;) {
-    if (run.callsLeft <= 0)
+    if (isRunOver(ctx, run))
       return await saveProgress(ctx, run, schedule, { startedAt, cursor, orphans })
     run.callsLeft -= 1
     const platformPostId = schedule.platform_post_id

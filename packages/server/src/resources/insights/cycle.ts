@@ -4,7 +4,7 @@ import { callWithAccess } from '../accounts/platform-access.ts'
 import { isRejectedForGood } from './failure.ts'
 import { finishSyncs, listDuePosts } from './job.ts'
 import { chunk, planDays, settledThrough } from './plan.ts'
-import { type Run, readDays, save, throwIfBackingOff } from './run.ts'
+import { type Run, readDays, save, throwIfOver } from './run.ts'
 import { canResume, type InsightState, nextCycleAt } from './state.ts'
 import { storePost } from './store.ts'
 
@@ -92,7 +92,7 @@ async function readPost(
   platformPostId: string,
 ): Promise<Readonly<Record<string, number | null>> | null | 'not_permitted'> {
   const { ctx, ability } = run
-  throwIfBackingOff(run)
+  throwIfOver(run)
   try {
     const post = await callWithAccess(ctx, run.access, (credentials) =>
       ability.readPost({ ...credentials, platformPostId }),

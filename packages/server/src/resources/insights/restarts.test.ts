@@ -88,3 +88,22 @@ test('a run that lost its lease writes nothing', async () => {
   expect(fixtureWithoutLease.calls).toEqual([])
   expect(await readMetricHistory(testApp.ctx, account.id)).toEqual([])
 })
+
+test('a run that has lasted a minute continues in the next, and reads nothing twice', async () => {
+  fixture = useMetrics(testApp, 'threads', { backfillDays: 60, daysPerCall: 3 })
+  const account = await buildInsightsAccount(testApp)
+  const callsPerRun: number[] = []
+  fixture.beforeCall = () => {
+    callsPerRun.push(callsPerRun.pop()! + 1)
+    testApp.clock.advance(61_000)
+  }
+  const [work] = insightWorks
+  const run: NonNullable<typeof work>['run'] = async (ctx, claim) => {
+    callsPerRun.push(0)
+    await work!.run(ctx, claim)
+  }
+  await createWorkLoop(testApp.ctx, [{ ...work!, run }]).runUntilIdle()
+  expect(Math.max(...callsPerRun)).toBe(1)
+  expect((await storedDays(account.id)).length).toBe(60)
+  expect(new Set(requestedDays()).size).toBe(requestedDays().length)
+})

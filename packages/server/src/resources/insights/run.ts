@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { utcDay } from '../../core/day.ts'
+import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import type { InsightsAbility } from '../../platforms/insights.ts'
@@ -36,9 +37,16 @@ export class BackOff extends Error {
   }
 }
 
+/** The run has lasted long enough: its saved progress stays, and the next run continues it. */
+export class TimeUsedUp extends Error {
+  override readonly name = 'TimeUsedUp'
+}
+
 /** Call it before each request for metrics. */
-export function throwIfBackingOff({ backOffUntil }: Run): void {
+export function throwIfOver({ ctx, backOffUntil, startedAt }: Run): void {
   if (backOffUntil) throw new BackOff(backOffUntil)
+  const elapsedMs = ctx.clock.now().getTime() - startedAt.getTime()
+  if (elapsedMs >= limits.work.readingMsMax) throw new TimeUsedUp()
 }
 
 /**
@@ -63,7 +71,7 @@ export async function save(
 export async function readDays(run: Run, days: string[], patch: InsightState): Promise<boolean> {
   const { ctx, job, ability } = run
   const now = ctx.clock.now()
-  throwIfBackingOff(run)
+  throwIfOver(run)
   const values = await callWithAccess(ctx, run.access, (credentials) =>
     ability.readDays({ ...credentials, days, today: utcDay(now) }),
   )

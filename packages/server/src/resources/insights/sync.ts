@@ -9,7 +9,7 @@ import { runCycle } from './cycle.ts'
 import { endRun, type RunEnd, withoutPermission } from './end-run.ts'
 import { afterFailure } from './failure.ts'
 import { findJob, openAccess } from './job.ts'
-import { BackOff, type Run } from './run.ts'
+import { BackOff, type Run, TimeUsedUp } from './run.ts'
 import { isCycleDue } from './state.ts'
 
 /**
@@ -67,6 +67,8 @@ async function endAfterError({ ctx, job, ability }: Run, err: unknown): Promise<
     ctx.log.info({ account_id: job.id, until: err.until }, 'insights.resting')
     return { outcome: 'failed', dueAt: err.until, backOffUntil: err.until }
   }
+  // Due again at once, but after the accounts that have waited longer.
+  if (err instanceof TimeUsedUp) return { dueAt: ctx.clock.now() }
   const failed = afterFailure(err, job.failures)
   ctx.log.warn({ err, account_id: job.id, next: failed.next }, 'insights.failed')
   if (failed.next === 'permission') {

@@ -14,6 +14,7 @@ import type { Media, MediaFromUrl } from '../../schemas/media.ts'
 import { storeOf } from '../../storage/store.ts'
 import { fetchMedia } from './fetch.ts'
 import { readForm } from './form.ts'
+import { requireFreeSpace } from './free-space.ts'
 import { type IncomingFile, receiveFile, withIncomingDirectory } from './incoming.ts'
 import { withIncomingSlot } from './incoming-slots.ts'
 import { type Inspected, inspect, withoutLocation } from './inspect.ts'
@@ -80,7 +81,12 @@ async function receiveInto<T>(
   profileId: string,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
-  return await withIncomingSlot(ctx, profileId, () => withIncomingDirectory(ctx, work))
+  return await withIncomingSlot(ctx, profileId, () =>
+    withIncomingDirectory(ctx, async (directory) => {
+      await requireFreeSpace(directory)
+      return await work(directory)
+    }),
+  )
 }
 
 /** The owner, the profile and the options of a new media. */

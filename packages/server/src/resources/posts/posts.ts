@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Reader } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
-import { countUseInMemory } from '../../http/rate-limit.ts'
+import { inSearchTurn } from '../../http/search-turns.ts'
 import type { Post } from '../../schemas/post.ts'
 import {
   findPost,
@@ -32,18 +32,19 @@ export type PostListInput = PageInput & {
 /** The posts in scope, latest `scheduled_at` first. `from` and `to` are inclusive UTC days. */
 export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
   const { filter, binding } = parseFilter(scope, input)
-  if (input.search) countUseInMemory(ctx, 'search', scope.actor.id)
-  const page = await readPage(input, binding, {
-    length: 2,
-    valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
-    show: (row) => row,
-    fetch: (after, rows) =>
-      input.search
-        ? inSearch(ctx.db, input.search, 'post', (tx, isMatch) =>
-            searchPostsAfter(tx, scope, filter, isMatch, after, rows),
-          )
-        : listPostsAfter(ctx.db.read, scope, filter, after, rows),
-  })
+  const read = () =>
+    readPage(input, binding, {
+      length: 2,
+      valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
+      show: (row) => row,
+      fetch: (after, rows) =>
+        input.search
+          ? inSearch(ctx.db, input.search, 'post', (tx, isMatch) =>
+              searchPostsAfter(tx, scope, filter, isMatch, after, rows),
+            )
+          : listPostsAfter(ctx.db.read, scope, filter, after, rows),
+    })
+  const page = await (input.search ? inSearchTurn(ctx, scope.actor.id, read) : read())
   const ids = page.data.map((row) => row.id)
   const targets = await listTargets(ctx.db.read, ids)
   return { ...page, data: page.data.map((row) => showPost(row, targets)) }

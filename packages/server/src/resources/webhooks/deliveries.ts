@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
-import { countUseInMemory } from '../../http/rate-limit.ts'
+import { inSearchTurn } from '../../http/search-turns.ts'
 import type { Delivery, DeliveryStatus } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
 import { listAttemptsByDelivery, listEventBodies } from './attempts.ts'
@@ -94,17 +94,18 @@ async function parseSearch(
   const eventId = event_id ?? null
   const resourceIds = resource_id === undefined ? null : [resource_id]
   if (search === undefined) return { eventId, resourceIds }
-  countUseInMemory(ctx, 'search', scope.actor.id)
-  if (isUuid(search)) {
-    const delivery = await findDelivery(ctx.db.read, scope, endpointId, search, ctx.clock.now())
-    const found = delivery?.event_id ?? search
-    return eventId && eventId !== found
-      ? { eventId, resourceIds: [] }
-      : { eventId: found, resourceIds }
-  }
-  const found = await findResources(ctx.db, scope, search)
-  const isAsked = (id: string) => !resourceIds || resourceIds.includes(id)
-  return { eventId, resourceIds: found.filter(isAsked) }
+  return await inSearchTurn(ctx, scope.actor.id, async () => {
+    if (isUuid(search)) {
+      const delivery = await findDelivery(ctx.db.read, scope, endpointId, search, ctx.clock.now())
+      const found = delivery?.event_id ?? search
+      return eventId && eventId !== found
+        ? { eventId, resourceIds: [] }
+        : { eventId: found, resourceIds }
+    }
+    const found = await findResources(ctx.db, scope, search)
+    const isAsked = (id: string) => !resourceIds || resourceIds.includes(id)
+    return { eventId, resourceIds: found.filter(isAsked) }
+  })
 }
 
 /** One delivery with its attempts and request. */

@@ -40,7 +40,8 @@ export async function getWebhook(ctx: Context, scope: Scope, id: string): Promis
 
 /**
  * Registers an endpoint and returns its secret, this once. Within a profile it is bound to that
- * profile. An owner's eleventh endpoint is 409 `webhook_limit_reached`, also under concurrent calls.
+ * profile. An owner's eleventh endpoint, or the fourth of a profile with its own
+ * key, is 409 `webhook_limit_reached`, also under concurrent calls.
  */
 export async function createWebhook(
   ctx: Context,
@@ -49,7 +50,7 @@ export async function createWebhook(
   recordAudit: RecordAudit,
 ): Promise<Webhook & { secret: string }> {
   // Before the URL check counts, so that the eleventh is a conflict even beyond the rate limit.
-  await enforceEndpointLimit(ctx.db.read, scope.ownerId)
+  await enforceEndpointLimit(ctx.db.read, scope)
   const url = await checkWebhookUrl(ctx, scope, input.url)
   const id = newId('webhook')
   const secret = newWebhookSecret()
@@ -59,7 +60,7 @@ export async function createWebhook(
       ? await lockProfileId(tx, scope, input.profile_id)
       : impliedProfileId(scope)
     await lockOwner(tx, scope.ownerId)
-    await enforceEndpointLimit(tx, scope.ownerId)
+    await enforceEndpointLimit(tx, scope)
     await tx
       .insertInto('webhook_endpoint')
       .values({
@@ -86,14 +87,22 @@ export async function createWebhook(
   })
 }
 
-async function enforceEndpointLimit(db: Reader, ownerId: string): Promise<void> {
-  const { count } = await db
+/** The keys of one profile have a share, so that they do not use up the endpoints of all. */
+async function enforceEndpointLimit(db: Reader, scope: Scope): Promise<void> {
+  const { endpointsMax, endpointsPerProfileMax } = limits.webhook
+  const profileId = scope.kind === 'profile' ? scope.profile!.id : null
+  const { total, ofProfile } = await db
     .selectFrom('webhook_endpoint')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('owner_id', '=', ownerId)
+    .select((eb) => [
+      eb.fn.countAll<string>().as('total'),
+      eb.fn.countAll<string>().filterWhere('profile_id', '=', profileId).as('ofProfile'),
+    ])
+    .where('owner_id', '=', scope.ownerId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= limits.webhook.endpointsMax) {
-    throw new ServiceError('webhook_limit_reached')
+  if (Number(total) >= endpointsMax) throw new ServiceError('webhook_limit_reached')
+  if (profileId !== null && Number(ofProfile) >= endpointsPerProfileMax) {
+    const message = `Limit reached (${endpointsPerProfileMax} webhook endpoints with keys of a profile). Delete one first.`
+    throw new ServiceError('webhook_limit_reached', { message })
   }
 }
 

@@ -40,7 +40,7 @@ const endpointRoutes: Route[] = [
     shownOnce,
     summary: 'Create a webhook endpoint',
     description:
-      'The response contains the `secret`, which is not shown again. With a profile key or the `Service-Profile` header, the endpoint is bound to that profile.',
+      'The response contains the `secret`, which is not shown again. With a profile key or the `Service-Profile` header, the endpoint is bound to that profile. An owner has at most 10 endpoints; a profile key creates none in a profile that has 3.',
     body: webhookCreate,
     responses: { 201: { schema: webhookWithSecretShape, description: 'The endpoint.' } },
     errors: [

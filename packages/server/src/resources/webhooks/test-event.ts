@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
-import { countUse } from '../../http/rate-limit.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { type EventType, exampleEvent } from '../../schemas/event.ts'
@@ -12,6 +11,7 @@ import { type SendResult, sendDelivery } from './delivery/send.ts'
 import { writeEnvelope } from './envelope.ts'
 import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
 import { openSigningKeys } from './secrets.ts'
+import { countUrlCheck } from './url.ts'
 
 const message = 'This is a test of your webhook endpoint.'
 
@@ -30,7 +30,7 @@ export async function testWebhook(
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
   const sealed = await findSealedSecrets(ctx.db.read, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
-  await countUse(ctx, 'url_check', scope.ownerId)
+  await countUrlCheck(ctx, scope)
   const profile = await profileOf(ctx.db.read, endpoint)
   const now = ctx.clock.now()
   const event =

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildKey } from '../../../test/build.ts'
+import { buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
+import { resolvesTo } from '../../../test/outbound.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
@@ -9,7 +10,10 @@ let testApp: TestApp
 let receiver: Receiver
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+  testApp = await openTestApp({
+    env: { RATE_LIMIT_PER_MINUTE: '600' },
+    lookup: resolvesTo(['93.184.216.34']),
+  })
   receiver = await openReceiver()
 })
 afterEach(async () => {
@@ -68,4 +72,34 @@ test('all keys of an owner share the limit', async () => {
   await trials(path, max - 1)
   const key = await buildKey(testApp, {})
   expect((await testApp.call('POST', `${path}/test`, undefined, { key })).status).toBe(429)
+})
+
+const publicUrl = 'https://hooks.example.com/a'
+
+test('a key of a profile uses at most 30 checks, and others have the rest', async () => {
+  const { id } = await buildProfile(testApp)
+  const key = await buildKey(testApp, { profile_id: id })
+  const input = { url: publicUrl, events: ['*'] }
+  const { body } = await testApp.call('POST', '/v1/webhooks', input, { key })
+  const change = (options?: { key: string }) =>
+    testApp.call('PATCH', `/v1/webhooks/${body.id}`, { url: publicUrl }, options)
+  for (let index = 1; index < limits.webhook.urlChecksPerProfilePerMinute; index += 1) {
+    expect((await change({ key })).status).toBe(200)
+  }
+  const refused = await change({ key })
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+  expect((await change()).status).toBe(200)
+})
+
+test('a key of a profile has at most 3 endpoints, and others have the rest', async () => {
+  const { id } = await buildProfile(testApp)
+  const key = await buildKey(testApp, { profile_id: id })
+  const add = () => testApp.call('POST', '/v1/webhooks', { url: publicUrl, events: ['*'] }, { key })
+  for (let index = 0; index < limits.webhook.endpointsPerProfileMax; index += 1) {
+    expect((await add()).status).toBe(201)
+  }
+  const refused = await add()
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'webhook_limit_reached'])
+  expect(refused.body.error.message).toContain('3 webhook endpoints')
+  expect((await create()).status).toBe(201)
 })

@@ -20,13 +20,19 @@ export async function checkWebhookUrl(ctx: Context, scope: Scope, text: string):
   const parsed = parseWebhookUrl(text, { allowPrivate })
   if ('reason' in parsed) throw invalidUrl(parsed.reason)
   // A malformed URL does not count: its refusal reveals nothing about a host.
-  await countUse(ctx, 'url_check', scope.ownerId)
+  await countUrlCheck(ctx, scope)
   const host = bareHost(parsed.url)
   const reach = allowPrivate ? undefined : 'public'
   if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs, reach)) === 'refused') {
     throw invalidUrl('The host is not reachable from the internet.')
   }
   return parsed.url.href
+}
+
+/** The keys of one profile have a share, so that they do not use up the checks of all. */
+export async function countUrlCheck(ctx: Context, scope: Scope): Promise<void> {
+  if (scope.kind === 'profile') await countUse(ctx, 'url_check_profile', scope.profile!.id)
+  await countUse(ctx, 'url_check', scope.ownerId)
 }
 
 function invalidUrl(reason: string): ServiceError {

@@ -1,40 +1,47 @@
 import { sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { limits } from '../../../core/limits.ts'
 import type { Reader, Tx } from '../../../database/open.ts'
 import type { PostTargetTable } from '../../../database/post-tables.ts'
 import { type Lease, leaseEnd, readClocks } from '../../../jobs/leases.ts'
+import { type SlotUser, withinShares } from '../../../jobs/shares.ts'
 
 /** A claimed target; `key` is its id. */
-export type TargetClaim = Lease & { readonly postId: string; readonly accountId: string }
+export type TargetClaim = Lease & SlotUser & { readonly postId: string; readonly accountId: string }
 
 /**
  * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
- * own posts. Targets of a paused account are skipped unless they only read (`find`, `link`).
+ * own posts, and within the shares of their profiles and servers. Targets of a paused account are skipped unless they only read (`find`, `link`).
  * Targets of an erased account are claimed so that they fail. `due_at` is compared with `now`,
  * leases with the database's clock.
  */
-export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
+export async function claimTargets(
+  db: Reader,
+  now: Date,
+  rows: number,
+  running: readonly SlotUser[] = [],
+): Promise<TargetClaim[]> {
   const requestedAt = readClocks()
   const { rows: claimed } = await sql<Omit<TargetClaim, 'requestedAt' | 'table'>>`
-    with due as materialized (
-      select distinct on (t.account_id) t.id, t.due_at
+    with candidate as materialized (
+      select distinct on (t.account_id) t.id, t.due_at, t.profile_id, a.facts->>'server' as server
       from post_target t left join account a on a.id = t.account_id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
         and (a.paused_until is null or a.paused_until <= ${now} or t.phase in ('find', 'link'))
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
       order by t.account_id, t.due_at, t.place
-    ), claimed as (
-      select t.id from post_target t join due on due.id = t.id
+    ), ${withinShares(limits.post.inFlightMax, running)}, claimed as (
+      select t.id, in_turn.server from post_target t join in_turn on in_turn.id = t.id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
-      order by due.due_at, t.place limit ${rows} for update of t skip locked
+      order by in_turn.turn, in_turn.due_at, t.place limit ${rows} for update of t skip locked
     )
     update post_target t set
       lease_until = ${leaseEnd},
       lease_token = nextval('lease_token_sequence')
     from claimed where t.id = claimed.id
     returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
-      t.lease_token::text as token`.execute(db)
+      t.profile_id as "profileId", claimed.server, t.lease_token::text as token`.execute(db)
   return claimed.map((row) => ({ table: 'post_target', requestedAt, ...row }))
 }
 

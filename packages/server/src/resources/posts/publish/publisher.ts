@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import { createHeartbeat, type LeaseKeeper } from '../../../jobs/heartbeat.ts'
 import { createLoop, type WorkLoop } from '../../../jobs/loop.ts'
-import { claimTargets, nextDueAt } from './claim.ts'
+import { claimTargets, nextDueAt, type TargetClaim } from './claim.ts'
 import { publishTarget } from './target.ts'
 
 /** Publishes due targets, up to `limits.post.inFlightMax` at once and one per account. */
@@ -10,12 +10,12 @@ export function createPublisher(
   ctx: Context,
   leases: LeaseKeeper = createHeartbeat(ctx),
 ): WorkLoop {
-  return createLoop(
+  return createLoop<TargetClaim>(
     ctx,
     {
       table: 'post_target',
       rowsAtOnce: limits.post.inFlightMax,
-      claim: (now, rows) => claimTargets(ctx.db.read, now, rows),
+      claim: (now, rows, running) => claimTargets(ctx.db.read, now, rows, running),
       nextDueAt: (now) => nextDueAt(ctx.db.read, now),
       run: async (claim) => {
         const noteChange = () => ctx.db.changes.note('posts', { accountId: claim.accountId })

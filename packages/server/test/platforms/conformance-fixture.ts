@@ -122,7 +122,14 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
 /** For platforms that store nothing per server. */
 export function noStorage(): ServerStorage {
   const fail = () => Promise.reject(new Error('This test has no storage.'))
-  return { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail }
+  return {
+    findApp: fail,
+    findAppById: fail,
+    saveApp: fail,
+    forgetApp: fail,
+    listKeys: fail,
+    addFirstKey: fail,
+  }
 }
 
 /** The account's id in the sandbox; ours begins with its server where each account has one. */

@@ -10,11 +10,7 @@ const demo = 'npm run demo      runs every step over HTTP'
 await start({
   dataDir: process.env.DATA_DIR || join(root, 'data'),
   hints: {
-    signIn: 'npm run sign-in',
-    createKey: 'npm run key',
-    next: {
-      withSandbox: ['npm run example   adds three sample clients to the dashboard', demo],
-      withoutSandbox: ['npm run demo'],
-    },
+    withSandbox: ['npm run example   adds three sample clients to the dashboard', demo],
+    withoutSandbox: ['npm run demo'],
   },
 })

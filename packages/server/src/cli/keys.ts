@@ -66,8 +66,9 @@ export function addKeyCommands(program: Command): void {
     .exitOverride()
     .action(async (name: string, { profile, expires }: Options) => {
       const input = { name, profile_id: profile, expires_at: expires }
-      const secret = await withInstallation(settings(), (ctx) => createCliKey(ctx, input))
-      print(...describeKey(profile ? 'Profile key' : 'Owner key', secret))
+      const config = settings()
+      const secret = await withInstallation(config, (ctx) => createCliKey(ctx, input))
+      print(...describeKey(profile ? 'Profile key' : 'Owner key', secret, config))
     })
 
   keys

@@ -1,5 +1,6 @@
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
 import { inOneTransaction } from '../database/nested-transaction.ts'
 import { insertAuditEntry } from '../http/audit.ts'
 import { createKey } from '../resources/keys/keys.ts'
@@ -77,11 +78,12 @@ export async function createCliSignInLink(
   })
 }
 
-export function describeKey(label: string, secret: string): string[] {
+export function describeKey(label: string, secret: string, config: Config): string[] {
   return [
     '',
     `  ${label.padEnd(16)}${secret}`,
     '                  Save it now. It is not shown again.',
+    `                  For ${config.publicUrl}, the installation in ${config.dataDir}`,
     '',
   ]
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -65,4 +65,32 @@ test('only listed packages run an install script', () => {
   const reporter = '@scarf/scarf'
   expect(read('package.json').scarfSettings).toEqual({ enabled: false })
   expect(names.filter((name) => !allowed.includes(name))).toEqual([reporter])
+})
+
+/** Until they are published, anyone could register these names and receive the keys of who runs them. */
+const unpublished = [
+  /npx +(?!--no-install )(-\S+ +)*@?postern/,
+  /'npx', *'postern'|"npx", *"args": *\["postern"/,
+  /npm (i|install|add|exec)( -\S+)* @?postern/,
+  /(pip|uv|uvx|pipx)( add| install| run)* postern/,
+]
+
+test('no document, page or message tells to download a package of ours that is not published', () => {
+  const files = globSync(
+    [
+      '*.md',
+      'docs/**/*.md',
+      'scripts/**/*.{ts,mjs}',
+      'packages/*/{README.md,src/**/*.{ts,tsx,json}}',
+    ],
+    { cwd: root, exclude: (name) => name === 'node_modules' },
+  )
+  expect(files.length).toBeGreaterThan(1_000)
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return unpublished
+      .flatMap((pattern) => pattern.exec(text)?.[0] ?? [])
+      .map((is) => `${file}: ${is}`)
+  })
+  expect(found).toEqual([])
 })

@@ -13,7 +13,7 @@ export type LimitRule = {
   message: string
 }
 
-const { connect, linkPreview, rate, search, signIn, webhook } = limits
+const { connect, linkPreview, media, rate, search, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
@@ -59,6 +59,13 @@ export const limitRules = {
     windowMs: minuteMs,
     batchSize: 1,
     message: `Too many link previews. Read at most ${linkPreview.perMinute} per minute.`,
+  },
+  /** Media URLs per API key or member: each import reveals something about a host. */
+  media_url: {
+    max: unlessOff(media.urlsPerMinute),
+    windowMs: minuteMs,
+    batchSize: 1,
+    message: `Too many media URLs. Import at most ${media.urlsPerMinute} per minute.`,
   },
   /** Servers that a client enters on the connect page: each look-up reveals something about a host. */
   server_per_link: {

@@ -22,6 +22,12 @@ const signInRule = {
   message: 'Too many sign-in attempts. Wait as long as Retry-After says, then try again.',
 }
 
+const failureEmailRule = {
+  windowMs: 24 * 60 * minuteMs,
+  batchSize: 1,
+  message: 'Too many emails about failing webhook endpoints in a day.',
+}
+
 /** Every rate limit. */
 export const limitRules = {
   /** Requests per API key or member. */
@@ -86,6 +92,9 @@ export const limitRules = {
     batchSize: 1,
     message: 'This invitation was opened too often. Wait an hour, then open it again.',
   },
+  /** Emails about failing webhook endpoints: whoever can enable one could cause them without end. */
+  failure_email: { ...failureEmailRule, max: () => 1 },
+  failure_email_owner: { ...failureEmailRule, max: () => 20 },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },
 } as const satisfies Record<string, LimitRule>

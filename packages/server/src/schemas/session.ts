@@ -31,7 +31,7 @@ const newPassword = z
   .min(passwordCharsMin)
   .max(passwordCharsMax)
   .meta({
-    description: `${passwordCharsMin} to ${passwordCharsMax} characters. It must not be the email address.`,
+    description: `${passwordCharsMin} to ${passwordCharsMax} characters. It must not be the email address or easy to guess.`,
   })
 
 const currentPassword = z.string().min(1).max(passwordCharsMax)

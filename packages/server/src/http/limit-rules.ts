@@ -28,6 +28,13 @@ const failureEmailRule = {
   message: 'Too many emails about failing webhook endpoints in a day.',
 }
 
+const secondFactorRule = {
+  windowMs: 24 * 60 * minuteMs,
+  batchSize: 1,
+  message:
+    'Too many wrong codes in a day. Wait as long as Retry-After says, or ask an owner to turn your second factor off.',
+}
+
 /** Every rate limit. */
 export const limitRules = {
   /** Requests per API key or member. */
@@ -95,6 +102,11 @@ export const limitRules = {
   /** Emails about failing webhook endpoints: whoever can enable one could cause them without end. */
   failure_email: { ...failureEmailRule, max: () => 1 },
   failure_email_owner: { ...failureEmailRule, max: () => 20 },
+  /** Second-factor codes of a member: without it a known password gives 960 guesses a day. */
+  second_factor_code: { ...secondFactorRule, max: () => 30 },
+  /** Wrong codes of a day before the member is told, and how often that happens. */
+  second_factor_wrong: { ...secondFactorRule, max: () => 9 },
+  second_factor_email: { ...secondFactorRule, max: () => 1 },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },
 } as const satisfies Record<string, LimitRule>

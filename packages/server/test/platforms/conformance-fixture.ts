@@ -85,10 +85,11 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     serverName,
 
     /** Finishes the platform's latest login. */
-    finish: (value: PlatformValue, code: string, redirect = redirectUri(value)): Promise<Grant> => {
-      const iss = issuers.get(value) ?? null
-      const login = { code, redirectUri: redirect, iss, kept: kept.get(value) ?? null }
-      return platformOf(value).connect.finish(login)
+    finish: (value: PlatformValue, code: string, elsewhere?: string): Promise<Grant> => {
+      const { connect } = platformOf(value)
+      const login = { code, iss: issuers.get(value) ?? null, kept: kept.get(value) ?? null }
+      const own = connect.redirectUriOf?.(login.kept) ?? redirectUri(value)
+      return connect.finish({ ...login, redirectUri: elsewhere ?? own })
     },
 
     /** The code of a login with every permission except `declined`. */

@@ -226,7 +226,8 @@ describe('finishing a login', () => {
     })
     const ability = mastodonConnect(setup)
     const { kept } = await ability.begin({ ...start, server: apiHost })
-    const { accounts } = await ability.finish({ code: 'c', iss: null, redirectUri, kept })
+    const own = redirectUriFor(callback, `https://${apiHost}`)
+    const { accounts } = await ability.finish({ code: 'c', iss: null, redirectUri: own, kept })
     expect(accounts[0]).toMatchObject({
       platformAccountId: `${apiHost}/0042`,
       username: `anna@${expected}`,

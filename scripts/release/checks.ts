@@ -10,7 +10,7 @@ export type State = {
   /** The manifests without the field `repository`, which npm compares with the workflow's. */
   withoutRepository: readonly string[]
   changelog: string
-  /** The readmes of the packages, and the page that says how to install the clients, by path. */
+  /** The readmes of the packages, and the pages that say how to install them, by path. */
   readmes: Readonly<Record<string, string>>
 }
 

@@ -16,7 +16,7 @@ export type Schema = {
 const knownKeywords = new Set(
   `$ref type const enum anyOf items properties required additionalProperties description format
   examples pattern minimum maximum minLength maxLength minItems maxItems propertyNames default
-  deprecated title uniqueItems minProperties`.split(/\s+/),
+  deprecated title uniqueItems minProperties x-untrusted`.split(/\s+/),
 )
 
 /** Components whose names would hide a global. */

@@ -3121,7 +3121,7 @@ export type Operations = {
     query: undefined
     body: {
       token: string
-      /** 12 to 200 characters. It must not be the email address. */
+      /** 12 to 200 characters. It must not be the email address or easy to guess. */
       password: string
       /** For a member with a second factor: a code of their app or a recovery code. */
       code?: string | undefined

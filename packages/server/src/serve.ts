@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbedded } from './database/embedded/embedd
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createRequestLog } from './http/request-log.ts'
-import { closeHttp, listenHttp } from './http/server.ts'
+import { closeHttp, listenHttp, requireFreePort } from './http/server.ts'
 import { ensureChores } from './jobs/chores.ts'
 import { beginDraining } from './jobs/draining.ts'
 import { createHeartbeat } from './jobs/heartbeat.ts'
@@ -42,6 +42,9 @@ export type RunningServer = {
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel, file: config.logFile })
   log.info(describeConfig(config), 'server.starting')
+  await requireFreePort(config).catch((err) => {
+    throw portInUse(config, err) ?? err
+  })
   if (config.databaseUrl) return await startOn(config, log, null)
   const unlock = lockDataDir(config.dataDir)
   try {

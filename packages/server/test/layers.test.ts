@@ -87,7 +87,7 @@ test('layerOf returns the position of a layer', () => {
   expect(layerOf(join(source, 'cli/main.ts'))).toBe(layers.length - 1)
 })
 
-/** The programs that the image and `npx postern` (bin/postern.mjs) start. */
+/** The programs that the image and `postern` (bin/postern.mjs) start. */
 const entryPoints = ['main.ts', 'cli/main.ts'].map((name) => join(source, name))
 
 test('every source file is used by an entry point; files only for tests are in test, outside the image', () => {

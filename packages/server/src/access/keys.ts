@@ -62,15 +62,18 @@ async function requireKey(ctx: Context, token: string, reference: string | null)
   return key
 }
 
-/** Whether a key can still be used. For streams, which check it while they are open. */
-export async function isKeyUsable(ctx: Context, keyId: string): Promise<boolean> {
+/**
+ * When a usable key ends, `null` if it does not; `undefined` for one that has ended. For streams, which
+ * check it while they are open.
+ */
+export async function readKeyEnd(ctx: Context, keyId: string): Promise<Date | null | undefined> {
   const now = ctx.clock.now()
-  const { rows } = await sql`
-    select 1 from api_key key left join profile own on own.id = key.profile_id
+  const { rows } = await sql<{ end: Date | null }>`
+    select least(key.ends_at, key.expires_at) as end from api_key key left join profile own on own.id = key.profile_id
     where key.id = ${keyId} and key.revoked_at is null and own.deleting_at is null
       and (key.ends_at is null or key.ends_at > ${now})
       and (key.expires_at is null or key.expires_at > ${now})`.execute(ctx.db.read)
-  return rows.length > 0
+  return rows[0]?.end
 }
 
 type KeyRow = {

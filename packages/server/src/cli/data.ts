@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import { version } from '../app.ts'
 import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
 import { createBackup } from '../operation/backup/backup.ts'
 import type { Overdue } from '../operation/backup/overdue.ts'
 import { restore } from '../operation/backup/restore.ts'
 import { exportProfile } from '../operation/export.ts'
 import { type Rotation, removeOldKeys, rotateEncryptionKey } from '../operation/rotate.ts'
 import { newEncryptionKey } from '../security/stored-secrets.ts'
+import { commandFor } from '../start/command.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
 import {
   createCliKey,
@@ -131,7 +133,7 @@ export function addDataCommands(program: Command): void {
           onProgress: printProgress,
         }),
       )
-      print(...describeRotation(done, config.hasStoredKeys))
+      print(...describeRotation(done, config))
     })
 
   program
@@ -155,12 +157,12 @@ async function createAccess(ctx: Context): Promise<string[]> {
   const link = await createCliSignInLink(ctx, null)
   return [
     'Every API key, session and password in the backup was revoked. Each member needs a new sign-in link.',
-    ...describeKey('Owner key', secret),
+    ...describeKey('Owner key', secret, ctx.config),
     ...describeLink(link),
   ]
 }
 
-function describeRotation(done: Rotation, hasStoredKeys: boolean): string[] {
+function describeRotation(done: Rotation, { dataDir, hasStoredKeys }: Config): string[] {
   const sealed = `${done.resealed} values were re-encrypted with the key ${done.current}; ${done.verified} can be decrypted with it.`
   if (!hasStoredKeys && done.resealed === 0 && done.removable.length === 0) {
     return [
@@ -175,8 +177,8 @@ function describeRotation(done: Rotation, hasStoredKeys: boolean): string[] {
     sealed,
     `Nothing is encrypted with ${done.removable.join(', ')} anymore. Older backups still need it: keep a copy for them.`,
     hasStoredKeys
-      ? 'Then remove it: postern rotate-encryption-key --remove-old'
+      ? `Then remove it: ${commandFor(dataDir, 'rotate-encryption-key --remove-old')}`
       : 'Then remove it from ENCRYPTION_KEYS and restart every process.',
-    'The verify tokens of platform webhooks have changed: run postern platforms to see them.',
+    `The verify tokens of platform webhooks have changed. To see them: ${commandFor(dataDir, 'platforms')}`,
   ]
 }

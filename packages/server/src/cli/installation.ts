@@ -51,7 +51,7 @@ export async function withInstallation<T>(
         unsupervised: true,
       })
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
-  const db = openDatabase({ connection, poolMax, log })
+  const db = openDatabase({ connection, poolMax, log, notifies: true })
   const ctx = createContext(config, log, db)
   try {
     return await work(ctx)

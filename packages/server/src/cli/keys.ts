@@ -1,18 +1,14 @@
 import type { Command } from 'commander'
-import type { Context } from '../context.ts'
-import type { Config } from '../core/config.ts'
-import { inOneTransaction } from '../database/nested-transaction.ts'
-import { insertAuditEntry } from '../http/audit.ts'
-import { listKeys, revokeKey } from '../resources/keys/keys.ts'
+import { listKeys } from '../resources/keys/keys.ts'
 import type { ApiKey } from '../schemas/api-key.ts'
 import { readSettings, withInstallation } from './installation.ts'
 import {
-  caller,
   createCliKey,
   createCliSignInLink,
   describeKey,
   describeLink,
   ownerScope,
+  revokeCliKey,
 } from './owner.ts'
 import { print, printJson, table } from './print.ts'
 
@@ -66,8 +62,9 @@ export function addKeyCommands(program: Command): void {
     .exitOverride()
     .action(async (name: string, { profile, expires }: Options) => {
       const input = { name, profile_id: profile, expires_at: expires }
-      const secret = await withInstallation(settings(), (ctx) => createCliKey(ctx, input))
-      print(...describeKey(profile ? 'Profile key' : 'Owner key', secret))
+      const config = settings()
+      const secret = await withInstallation(config, (ctx) => createCliKey(ctx, input))
+      print(...describeKey(profile ? 'Profile key' : 'Owner key', secret, config))
     })
 
   keys
@@ -76,19 +73,7 @@ export function addKeyCommands(program: Command): void {
     .argument('<id>', 'the ID from postern keys list')
     .exitOverride()
     .action(async (id: string) => {
-      const key = await inAuditedTransaction(settings(), async (ctx) => {
-        const scope = await ownerScope(ctx)
-        const revoked = await revokeKey(ctx, scope, id)
-        await insertAuditEntry(ctx, ctx.db.read, caller, {
-          ownerId: scope.ownerId,
-          actor: null,
-          action: 'revokeApiKey',
-          resource: { type: 'api_key', id },
-          profileId: revoked.profile_id,
-          status: 200,
-        })
-        return revoked
-      })
+      const key = await withInstallation(settings(), (ctx) => revokeCliKey(ctx, id))
       print(`${key.id} (${key.name}) was revoked.`)
     })
 
@@ -103,12 +88,4 @@ export function addKeyCommands(program: Command): void {
       )
       print(...describeLink(link))
     })
-}
-
-/** Runs a change and its audit entry in one transaction. */
-async function inAuditedTransaction<T>(
-  config: Config,
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  return await withInstallation(config, (ctx) => inOneTransaction(ctx, work))
 }

@@ -1,10 +1,13 @@
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
 import { inOneTransaction } from '../database/nested-transaction.ts'
+import { noteChange } from '../database/open.ts'
 import { insertAuditEntry } from '../http/audit.ts'
-import { createKey } from '../resources/keys/keys.ts'
+import { createKey, revokeKey } from '../resources/keys/keys.ts'
 import { createOwnerLink } from '../resources/members/first-member.ts'
 import { deleteSecondFactor } from '../resources/members/second-factor.ts'
+import type { ApiKey } from '../schemas/api-key.ts'
 import { CommandError } from './installation.ts'
 
 /** The caller of changes that commands make, for the audit log. */
@@ -43,7 +46,27 @@ export async function createCliKey(
       profileId: key.profile_id,
       status: 201,
     })
+    txCtx.db.changes.note('api_keys', { ownerId: scope.ownerId, profileId: key.profile_id })
     return key.secret
+  })
+}
+
+/** Revokes an API key with its audit entry, and ends its open streams in every process. */
+export async function revokeCliKey(ctx: Context, id: string): Promise<ApiKey> {
+  return await inOneTransaction(ctx, async (txCtx) => {
+    const scope = await ownerScope(txCtx)
+    const { ownerId } = scope
+    const key = await revokeKey(txCtx, scope, id)
+    await insertAuditEntry(txCtx, txCtx.db.read, caller, {
+      ownerId,
+      actor: null,
+      action: 'revokeApiKey',
+      resource: { type: 'api_key', id },
+      profileId: key.profile_id,
+      status: 200,
+    })
+    txCtx.db.changes.note('api_keys', { ownerId, profileId: key.profile_id })
+    return key
   })
 }
 
@@ -66,6 +89,7 @@ export async function createCliSignInLink(
         resource: { type: 'member', id: link.memberId },
         status: 200,
       })
+      noteChange(tx, 'members', entry)
     }
     await insertAuditEntry(ctx, tx, caller, {
       ...entry,
@@ -77,11 +101,12 @@ export async function createCliSignInLink(
   })
 }
 
-export function describeKey(label: string, secret: string): string[] {
+export function describeKey(label: string, secret: string, config: Config): string[] {
   return [
     '',
     `  ${label.padEnd(16)}${secret}`,
     '                  Save it now. It is not shown again.',
+    `                  For ${config.publicUrl}, the installation in ${config.dataDir}`,
     '',
   ]
 }

@@ -20,11 +20,7 @@ export function addRunningCommands(program: Command): void {
       const { start } = await import('../start/start.ts')
       await start({
         dataDir: readDataDir(dataDir ? { DATA_DIR: dataDir } : {}).dataDir,
-        hints: {
-          signIn: 'npx postern sign-in',
-          createKey: 'npx postern keys create',
-          next: { withSandbox: [], withoutSandbox: [] },
-        },
+        hints: { withSandbox: [], withoutSandbox: [] },
       })
     })
 

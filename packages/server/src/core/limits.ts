@@ -8,7 +8,6 @@ export const limits = {
     /** For posts, and for a logo in base64, the largest body. */
     jsonBytesMax: 1_048_576,
     logoBytesMax: 1_400_000,
-    /** For other routes with authentication, and for public ones. */
     keyedBytesMax: 65_536,
     publicBytesMax: 16_384,
     jsonDepthMax: 32,
@@ -196,6 +195,7 @@ export const limits = {
     imagePixelsMax: 100_000_000,
     urlCharsMax: 2_048,
     altTextCharsMax: 2_000,
+    urlsPerMinute: 120,
     fetchDeadlineMs: 600_000,
     redirectsMax: 3,
     uploadMsMax: 3_600_000,

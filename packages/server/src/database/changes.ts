@@ -18,6 +18,8 @@ export type Change = { ownerId: string; profileId: string | null; topics: Topic[
 export type Changes = {
   note(topic: Topic, owner: ChangeOwner): void
   listen(listener: ChangeListener): () => void
+  /** Sends what is still waiting. */
+  flush(): Promise<void>
   /** Ends all listeners and refuses new ones, because the process is about to stop. */
   end(): void
   /** Handles a payload from another process. */
@@ -48,6 +50,7 @@ export function createChanges(options: {
 
   const flush = async () => {
     timer = null
+    if (pending.size === 0) return
     const notices = [...pending.values()]
     pending.clear()
     const changes = mergeChanges(await resolveOwners(notices, options.findOwners))
@@ -66,6 +69,10 @@ export function createChanges(options: {
       if (ended) listener.end()
       else listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    flush: async () => {
+      if (timer) clearTimeout(timer)
+      await flush()
     },
     end: () => {
       ended = true

@@ -87,6 +87,8 @@ export function openDatabase(options: {
   idleInTransactionMsMax?: number
   /** Exchanges notices with other processes. */
   listen?: boolean
+  /** Sends notices to other processes and receives none: for commands. */
+  notifies?: boolean
 }): Database {
   const pool = new pg.Pool({
     ...options.connection,
@@ -123,12 +125,13 @@ export function openDatabase(options: {
   const dialect = new PostgresDialect({ pool: checkedPool(pool) as never })
   const kysely = new Kysely<Tables>({ dialect })
   const changes = createChanges({
-    send: options.listen
-      ? async (payloads) => {
-          const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
-          await pool.query(text, [changesChannel, payloads])
-        }
-      : null,
+    send:
+      options.notifies || options.listen
+        ? async (payloads) => {
+            const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+            await pool.query(text, [changesChannel, payloads])
+          }
+        : null,
     findOwners: async (ids) => (await pool.query(changeOwnersSql, [ids])).rows,
     onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
   })
@@ -171,6 +174,7 @@ export function openDatabase(options: {
     },
     close: async () => {
       closing = true
+      await changes.flush().catch(() => {})
       changes.end()
       await wake.close()
       // Kysely does not close a pool that it never used.

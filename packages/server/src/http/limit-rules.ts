@@ -13,13 +13,26 @@ export type LimitRule = {
   message: string
 }
 
-const { connect, linkPreview, rate, search, signIn, webhook } = limits
+const { connect, linkPreview, media, rate, search, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
   windowMs: signIn.windowMs,
   batchSize: 1,
   message: 'Too many sign-in attempts. Wait as long as Retry-After says, then try again.',
+}
+
+const failureEmailRule = {
+  windowMs: 24 * 60 * minuteMs,
+  batchSize: 1,
+  message: 'Too many emails about failing webhook endpoints in a day.',
+}
+
+const secondFactorRule = {
+  windowMs: 24 * 60 * minuteMs,
+  batchSize: 1,
+  message:
+    'Too many wrong codes in a day. Wait as long as Retry-After says, or ask an owner to turn your second factor off.',
 }
 
 /** Every rate limit. */
@@ -67,6 +80,13 @@ export const limitRules = {
     batchSize: 1,
     message: `Too many link previews. Read at most ${linkPreview.perMinute} per minute.`,
   },
+  /** Media URLs per API key or member: each import reveals something about a host. */
+  media_url: {
+    max: unlessOff(media.urlsPerMinute),
+    windowMs: minuteMs,
+    batchSize: 1,
+    message: `Too many media URLs. Import at most ${media.urlsPerMinute} per minute.`,
+  },
   /** Servers that a client enters on the connect page: each look-up reveals something about a host. */
   server_per_link: {
     max: unlessOff(connect.serversPerLinkMax),
@@ -86,6 +106,14 @@ export const limitRules = {
     batchSize: 1,
     message: 'This invitation was opened too often. Wait an hour, then open it again.',
   },
+  /** Emails about failing webhook endpoints: whoever can enable one could cause them without end. */
+  failure_email: { ...failureEmailRule, max: () => 1 },
+  failure_email_owner: { ...failureEmailRule, max: () => 20 },
+  /** Second-factor codes of a member: without it a known password gives 960 guesses a day. */
+  second_factor_code: { ...secondFactorRule, max: () => 30 },
+  /** Wrong codes of a day before the member is told, and how often that happens. */
+  second_factor_wrong: { ...secondFactorRule, max: () => 9 },
+  second_factor_email: { ...secondFactorRule, max: () => 1 },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },
 } as const satisfies Record<string, LimitRule>

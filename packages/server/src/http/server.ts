@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from '../core/config.ts'
 import { limits } from '../core/limits.ts'
@@ -10,6 +10,17 @@ type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
 const { connectionsMax, socketIdleMsMax } = limits.traffic
 const { headerBytesMax, headersMsMax, timeoutsCheckedMs } = limits.request
+
+/** Throws EADDRINUSE before anything is created, instead of when everything else is ready. */
+export async function requireFreePort({ role, host, port }: Config): Promise<void> {
+  if (role === 'worker') return
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(port, host, resolve)
+  })
+  await new Promise((resolve) => probe.close(resolve))
+}
 
 /**
  * Listens on the configured host and port. Limits for clients: 16 KiB of headers (else 431) within 10 s

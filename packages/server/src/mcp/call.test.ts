@@ -23,7 +23,8 @@ describe('a call', () => {
     const args = { text: 'A draft', mode: 'draft', profile: profile.id }
     const created = await runTool(client, 'create_post', args)
     const { body } = await mcp.testApp.call('GET', `/v1/posts/${created.id}`)
-    expect(await runTool(client, 'get_post', { id: created.id })).toEqual(body)
+    const { untrusted, ...trusted } = await runTool(client, 'get_post', { id: created.id })
+    expect({ ...trusted, ...untrusted }).toEqual(body)
   })
 
   test('with an error returns its code, message, fields and documentation', async () => {
@@ -56,7 +57,7 @@ describe('a call', () => {
     const profile = await buildProfile(mcp.testApp)
     const args = { text: '[1]', mode: 'draft', tags: '["a","b"]', profile: profile.id }
     const created = await runTool(client, 'create_post', args)
-    expect(created).toMatchObject({ text: '[1]', tags: ['a', 'b'] })
+    expect(created.untrusted).toMatchObject({ text: '[1]', tags: ['a', 'b'] })
     expect((await runTool(client, 'list_posts', { limit: '1' })).data).toHaveLength(1)
   })
 
@@ -121,7 +122,7 @@ describe('a key with posts:draft', () => {
     const drafting = await mcp.connect(await mcp.createKey({ scopes, profile_id: profile.id }))
     const draft = await runTool(drafting, 'create_post', { text: 'An idea', mode: 'draft' })
     const changed = await runTool(drafting, 'update_post', { id: draft.id, text: 'A better idea' })
-    expect(changed).toMatchObject({ status: 'draft', text: 'A better idea' })
+    expect(changed).toMatchObject({ status: 'draft', untrusted: { text: 'A better idea' } })
     const canceled = await runTool(drafting, 'cancel_post', { id: draft.id })
     expect(canceled).toMatchObject({ status: 'canceled' })
   })

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Route } from '../http/route.ts'
 import { pageMax, parseArguments, type ToolInput } from './arguments.ts'
+import type { JsonSchema } from './json-schema.ts'
 import type { Tool } from './tools.ts'
-import { fencedText, separateUntrusted } from './untrusted.ts'
+import { fencedText, separateUntrusted, withBlocks } from './untrusted.ts'
 
 /** Sends a request to the API with the assistant's key. */
 export type Send = (request: {
@@ -18,13 +19,19 @@ type ApiError = {
     message?: string
     doc_url?: string
     details?: { path?: string; message?: string }[]
+    platform?: object | null
   }
 }
 
 /** Runs a tool as a request to the API, so that access, limits, validation and audit are the API's. */
 export async function callTool(
   send: Send,
-  { tool, route, input }: { tool: Tool; route: Route; input: ToolInput },
+  {
+    tool,
+    route,
+    input,
+    responseSchema,
+  }: { tool: Tool; route: Route; input: ToolInput; responseSchema: JsonSchema },
   rawArgs: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   const args = parseArguments(input, rawArgs)
@@ -42,7 +49,7 @@ export async function callTool(
     body: bodyOf(route, input, args),
   })
   if (response.status >= 400) return failure(describeError(response.body as ApiError))
-  const result = separateUntrusted(response.body) as Record<string, unknown>
+  const result = separateUntrusted(response.body, responseSchema) as Record<string, unknown>
   return { content: [{ type: 'text', text: fencedText(result) }], structuredContent: result }
 }
 
@@ -88,13 +95,16 @@ function bodyOf(
   return JSON.stringify(Object.fromEntries(entries))
 }
 
+/** The details of an error that a network caused have its own words, so they are fenced with it. */
 function describeError({ error }: ApiError): string {
+  const { code = 'internal', message = 'The request failed.', details = [] } = error ?? {}
+  const platform = error?.platform ?? null
   const lines = [
-    `${error?.code ?? 'internal'}: ${error?.message ?? 'The request failed.'}`,
-    ...(error?.details ?? []).map(({ path, message }) => `- ${path}: ${message}`),
+    `${code}: ${message}`,
+    ...(platform ? [] : details.map((detail) => `- ${detail.path}: ${detail.message}`)),
     ...(error?.doc_url ? [`More: ${error.doc_url}`] : []),
   ]
-  return lines.join('\n')
+  return withBlocks(lines.join('\n'), platform ? [JSON.stringify({ details, platform })] : [])
 }
 
 function failure(text: string): CallToolResult {

@@ -109,6 +109,20 @@ describe('the list of tools', () => {
   })
 })
 
+test('tools that other people see or that call a URL are marked as open', async () => {
+  const { tools: listed } = await (await mcp.connect()).listTools()
+  const open = listed.filter(({ annotations }) => annotations?.openWorldHint)
+  expect(open.map(({ name }) => name)).toEqual([
+    'add_media',
+    'create_post',
+    'update_post',
+    'retry_post',
+    'reply_to_comment',
+    'hide_comment',
+  ])
+  expect(open[0]!.description).toContain('Its server sees the whole URL')
+})
+
 describe.each([
   ['2025', {}],
   ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],

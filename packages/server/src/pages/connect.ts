@@ -30,15 +30,18 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.use('/connect/*', countUnauthenticatedRequests(ctx))
 
-  pages.get('/connect/callback/:platform', async (call) => {
+  const callbackPaths = ['/connect/callback/:platform', '/connect/callback/:platform/:server']
+  pages.on('GET', callbackPaths, async (call) => {
     const url = new URL(call.req.url)
-    const platform = call.req.param('platform')
+    const platform = call.req.param('platform')!
+    const server = call.req.param('server') ?? null
     const publicAddress = publicCallback(ctx, platform, url)
     if (publicAddress) {
       guardPage(call)
       return call.redirect(publicAddress, 302)
     }
-    const outcome = await finishLogin(ctx, platform, url.searchParams, getCookie(call))
+    const callback = { platform, server, query: url.searchParams }
+    const outcome = await finishLogin(ctx, callback, getCookie(call))
     return await answerOutcome(ctx, call, outcome)
   })
   pages.get('/connect/choose/:flowId', async (call) =>

@@ -134,6 +134,11 @@ export type ConnectAbility = {
     query: URLSearchParams,
   ): { code: string; iss?: string } | { refused: 'access_denied' | 'failed' }
   /**
+   * The redirect URI of a login where each server has its own, so that no server can pass on the code of
+   * another (RFC 9700 §4.4.2). Missing where the platform has one.
+   */
+  redirectUriOf?(kept: unknown): string
+  /**
    * Exchanges the code and reads accounts and permissions. `kept` is what `begin` returned. Throws
    * `PlatformError`, of kind `permission_missing` if a required permission was not granted.
    */

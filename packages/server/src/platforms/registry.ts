@@ -82,7 +82,14 @@ export const platformDefinitions: readonly Platform[] = platformValues.map((valu
     settings: { services: serverNetworkSettings(value).services, sandboxServices: null },
     publicUrl: '',
     isTrustedServer: () => false,
-    storage: { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail },
+    storage: {
+      findApp: fail,
+      findAppById: fail,
+      saveApp: fail,
+      forgetApp: fail,
+      listKeys: fail,
+      addFirstKey: fail,
+    },
     lookUpTxt: fail,
     ...common,
   })

@@ -17,6 +17,8 @@ export type ClientKey = { kid: string; privateKey: PrivateKey }
  */
 export type ServerStorage = {
   findApp(origin: string, redirectUri: string): Promise<ServerApp | null>
+  /** The app with this client id, whatever its redirect URI is: it may be from another PUBLIC_URL. */
+  findAppById(origin: string, clientId: string): Promise<ServerApp | null>
   /** Stores the app, or returns the one that another process stored first. */
   saveApp(app: ServerApp): Promise<ServerApp>
   /** Forgets an app that the server no longer knows; keeps one with another client id. */

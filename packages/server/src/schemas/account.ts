@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, platformValue, profileReference } from './fields.ts'
+import { idOf, instant, platformValue, profileReference, writtenByOthers } from './fields.ts'
 import { platformReply, platformText } from './platform.ts'
 import { platformMedia } from './platform-media.ts'
 
@@ -25,13 +25,15 @@ export const accountShape = z
     object: z.literal('account'),
     platform: platformValue,
     profile_id: idOf('profile'),
-    profile_external_id: z.string().nullable(),
-    platform_account_id: z.string().meta({ description: 'The ID of the account at the platform.' }),
-    username: z.string(),
-    display_name: z.string().nullable(),
-    avatar_url: z.string().nullable(),
-    profile_url: z.string().nullable(),
-    account_type: z.string().nullable(),
+    profile_external_id: z.string().nullable().meta(writtenByOthers),
+    platform_account_id: z
+      .string()
+      .meta({ ...writtenByOthers, description: 'The ID of the account at the platform.' }),
+    username: z.string().meta(writtenByOthers),
+    display_name: z.string().nullable().meta(writtenByOthers),
+    avatar_url: z.string().nullable().meta(writtenByOthers),
+    profile_url: z.string().nullable().meta(writtenByOthers),
+    account_type: z.string().nullable().meta(writtenByOthers),
     status: z.enum(accountStatuses).meta({
       description: 'Only a `connected` account can publish, reply or be synced.',
     }),

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { exampleIds, exampleOf } from './examples.ts'
-import { givenInstant, idOf, instant, lineOfText, profileReference } from './fields.ts'
+import {
+  givenInstant,
+  idOf,
+  instant,
+  lineOfText,
+  profileReference,
+  writtenByOthers,
+} from './fields.ts'
 import { signedInMember } from './session.ts'
 
 /** The resources that the scopes of a key cover. Source: decisions.md §2. */
@@ -142,7 +149,10 @@ export const meShape = z
       .meta({ description: 'The signed-in member. `null` with an API key.' }),
     owner: z.object({ id: z.string(), name: z.string(), account_limit: z.int().nullable() }),
     profile: z
-      .object({ id: idOf('profile'), external_id: z.string().nullable() })
+      .object({
+        id: idOf('profile'),
+        external_id: z.string().nullable().meta(writtenByOthers),
+      })
       .nullable()
       .meta({
         description: 'The only profile that the request can access. `null` means all profiles.',

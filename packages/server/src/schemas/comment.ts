@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { replyStatuses } from './event.ts'
 import { exampleIds, exampleOf } from './examples.ts'
-import { idOf, instant, platformValue } from './fields.ts'
+import { idOf, instant, platformValue, writtenByOthers } from './fields.ts'
 
 /** What the author of a comment wrote. */
 export const untrustedCommentFields = ['text', 'author_username', 'author_name']
@@ -16,9 +16,9 @@ export const commentReplyShape = z
     object: z.literal('comment_reply'),
     comment_id: idOf('comment'),
     profile_id: idOf('profile'),
-    text: z.string(),
-    platform_reply_id: z.string().nullable(),
-    permalink: z.string().nullable(),
+    text: z.string().meta(writtenByOthers),
+    platform_reply_id: z.string().nullable().meta(writtenByOthers),
+    permalink: z.string().nullable().meta(writtenByOthers),
     created_at: instant,
   })
   .meta({
@@ -47,20 +47,24 @@ export const commentShape = z
     profile_id: idOf('profile'),
     post_id: idOf('post'),
     platform: platformValue,
-    platform_comment_id: z.string(),
+    platform_comment_id: z.string().meta(writtenByOthers),
     parent_comment_id: z.string().nullable().meta({
       description:
         'The ID of the comment that this one replies to. `null` for a comment on the post itself. A comment that replies to a reply of the account has the ID of the comment above that reply.',
     }),
     author_username: z.string().meta({
+      ...writtenByOthers,
       description: `${untrusted} On platforms without usernames it is the display name. Empty if the platform does not name the author.`,
     }),
-    author_name: z.string().nullable().meta({ description: untrusted }),
-    text: z.string().meta({ description: untrusted }),
+    author_name: z
+      .string()
+      .nullable()
+      .meta({ ...writtenByOthers, description: untrusted }),
+    text: z.string().meta({ ...writtenByOthers, description: untrusted }),
     untrusted_fields: z
       .array(z.string())
       .meta({ description: 'The fields that were written by another person.' }),
-    permalink: z.string().nullable(),
+    permalink: z.string().nullable().meta(writtenByOthers),
     like_count: z.int().nullable(),
     hidden: z.boolean(),
     can_reply: z.boolean(),
@@ -71,9 +75,13 @@ export const commentShape = z
     assigned_to: z
       .object({
         id: idOf('member'),
-        name: z.string().nullable().meta({
-          description: '`null` for keys that cannot list members.',
-        }),
+        name: z
+          .string()
+          .nullable()
+          .meta({
+            ...writtenByOthers,
+            description: '`null` for keys that cannot list members.',
+          }),
       })
       .nullable()
       .meta({

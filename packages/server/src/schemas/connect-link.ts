@@ -9,6 +9,7 @@ import {
   lineOfText,
   metadata,
   platformValue,
+  writtenByOthers,
 } from './fields.ts'
 
 export const connectErrors = [
@@ -82,9 +83,9 @@ export const connectLinkShape = z
     invitation_id: idOf('invitation')
       .nullable()
       .meta({ description: 'The invitation that the client opened, if any.' }),
-    redirect_url: z.url(),
+    redirect_url: z.url().meta(writtenByOthers),
     language: language.nullable(),
-    metadata: z.record(z.string(), jsonValue),
+    metadata: z.record(z.string(), jsonValue).meta(writtenByOthers),
     used_at: instant.nullable(),
     account_ids: z
       .array(idOf('account'))

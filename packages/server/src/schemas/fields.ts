@@ -31,6 +31,12 @@ function completeInstant(text: string): string {
   return `${minute}${seconds}${hours ? `${hours}:${minutes}` : 'Z'}`
 }
 
+/**
+ * Marks a field of a response that clients, networks or visitors write, in the OpenAPI document too. The
+ * tools for assistants fence it (`mcp/untrusted.ts`).
+ */
+export const writtenByOthers = { 'x-untrusted': true } as const
+
 export function idOf(kind: IdKind) {
   return z.string().meta({ examples: [exampleIds[kind]] })
 }

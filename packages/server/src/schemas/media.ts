@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, without } from './fields.ts'
+import { idOf, instant, without, writtenByOthers } from './fields.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const mediaStatuses = ['processing', 'ready', 'failed'] as const
@@ -25,10 +25,14 @@ export const mediaShape = z
       .int()
       .nullable()
       .meta({ description: 'The duration in milliseconds. `null` for images.' }),
-    alt_text: z.string().nullable().meta({
-      description:
-        'What the file shows, for people who cannot see it. Posts use it unless they have their own.',
-    }),
+    alt_text: z
+      .string()
+      .nullable()
+      .meta({
+        ...writtenByOthers,
+        description:
+          'What the file shows, for people who cannot see it. Posts use it unless they have their own.',
+      }),
     status: z.enum(mediaStatuses).meta({ description: 'Posts can use media that are `ready`.' }),
     error: z
       .string()

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { exampleIds, exampleOf, secondExampleIds } from './examples.ts'
-import { givenInstant, idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
+import {
+  givenInstant,
+  idOf,
+  instant,
+  jsonValue,
+  lineOfText,
+  metadata,
+  writtenByOthers,
+} from './fields.ts'
 import { mediaReferenceShape, secondTargetExample, targetShape } from './target.ts'
 
 export const postStatuses = [
@@ -32,7 +40,9 @@ export const postShape = z
     mode: z
       .enum(['draft', 'now', 'schedule'])
       .meta({ description: 'When to publish: `now`, at `scheduled_at`, or not yet.' }),
-    text: z.string().meta({ description: 'The text of the targets without their own.' }),
+    text: z
+      .string()
+      .meta({ ...writtenByOthers, description: 'The text of the targets without their own.' }),
     media: z
       .array(mediaReferenceShape)
       .meta({ description: 'The images and videos of the targets without their own.' }),
@@ -43,9 +53,14 @@ export const postShape = z
     external_id: z
       .string()
       .nullable()
-      .meta({ description: 'The ID of the post in your own system.' }),
-    metadata: z.record(z.string(), jsonValue).meta({ description: 'Your own data.' }),
-    tags: z.array(z.string()).meta({ description: 'To organize and find posts. Not published.' }),
+      .meta({ ...writtenByOthers, description: 'The ID of the post in your own system.' }),
+    metadata: z
+      .record(z.string(), jsonValue)
+      .meta({ ...writtenByOthers, description: 'Your own data.' }),
+    tags: z.array(z.string()).meta({
+      ...writtenByOthers,
+      description: 'To organize and find posts. Not published.',
+    }),
     targets: z.array(targetShape).meta({ description: 'One entry for each account.' }),
     created_at: instant,
     updated_at: instant,

@@ -2,15 +2,26 @@ import { z } from 'zod'
 import { isId } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { hexColor, idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
+import {
+  hexColor,
+  idOf,
+  instant,
+  jsonValue,
+  lineOfText,
+  metadata,
+  writtenByOthers,
+} from './fields.ts'
 
 /** Separates the accounts, posts, media, comments and insights of one client from all others. */
 export const profileShape = z
   .object({
     id: idOf('profile'),
     object: z.literal('profile'),
-    name: z.string(),
-    external_id: z.string().nullable().meta({ description: 'Your own ID of the client.' }),
+    name: z.string().meta(writtenByOthers),
+    external_id: z
+      .string()
+      .nullable()
+      .meta({ ...writtenByOthers, description: 'Your own ID of the client.' }),
     is_default: z.boolean(),
     color: z
       .string()
@@ -20,7 +31,7 @@ export const profileShape = z
           'Marks the profile in lists and calendars, as `#rrggbb`. `null`: the dashboard chooses one by the ID.',
         examples: ['#0b7285'],
       }),
-    metadata: z.record(z.string(), jsonValue),
+    metadata: z.record(z.string(), jsonValue).meta(writtenByOthers),
     account_count: z
       .int()
       .meta({ description: 'The number of accounts, without disconnected ones.' }),

@@ -3,7 +3,7 @@ import { limits } from '../core/limits.ts'
 import { isTimeZone, timeZoneCharsMax } from '../core/time-zone.ts'
 import { defaultRedirectUrl } from './connect-link.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, lineOfText } from './fields.ts'
+import { idOf, instant, lineOfText, writtenByOthers } from './fields.ts'
 import { secondFactorCode, secondFactorStatus } from './second-factor.ts'
 
 const { emailCharsMax, nameCharsMax, passwordCharsMax, passwordCharsMin } = limits.member
@@ -31,7 +31,7 @@ const newPassword = z
   .min(passwordCharsMin)
   .max(passwordCharsMax)
   .meta({
-    description: `${passwordCharsMin} to ${passwordCharsMax} characters. It must not be the email address.`,
+    description: `${passwordCharsMin} to ${passwordCharsMax} characters. It must not be the email address or easy to guess.`,
   })
 
 const currentPassword = z.string().min(1).max(passwordCharsMax)
@@ -92,8 +92,8 @@ export type SignInMethods = z.infer<typeof signInMethodsShape>
 
 export const signedInMember = z.object({
   id: idOf('member'),
-  name: z.string(),
-  email: z.string().nullable(),
+  name: z.string().meta(writtenByOthers),
+  email: z.string().nullable().meta(writtenByOthers),
   role: memberRole,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { postErrorCodes } from './event.ts'
 import { exampleIds, exampleOf, secondExampleIds } from './examples.ts'
-import { idOf, instant, jsonValue, platformValue } from './fields.ts'
+import { idOf, instant, jsonValue, platformValue, writtenByOthers } from './fields.ts'
 
 export const targetStatuses = [
   'draft',
@@ -16,10 +16,14 @@ export const targetStatuses = [
 /** A media of a post or target. */
 export const mediaReferenceShape = z.object({
   id: idOf('media'),
-  alt_text: z.string().nullable().meta({
-    description:
-      'What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media.',
-  }),
+  alt_text: z
+    .string()
+    .nullable()
+    .meta({
+      ...writtenByOthers,
+      description:
+        'What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media.',
+    }),
 })
 
 /** Why a post or its first comment was not published. */
@@ -32,6 +36,7 @@ const targetError = z.object({
       '`platform`: the platform refused the post or did not respond. `postern`: this service could not publish it.',
   }),
   message: z.string().meta({
+    ...writtenByOthers,
     description: 'Why it failed, for people. It can contain a message from the platform.',
   }),
   retryable: z
@@ -50,18 +55,22 @@ export const targetShape = z
       description:
         '`unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target.',
     }),
-    text: z.string().nullable().meta({ description: '`null` uses the text of the post.' }),
+    text: z
+      .string()
+      .nullable()
+      .meta({ ...writtenByOthers, description: '`null` uses the text of the post.' }),
     media: z
       .array(mediaReferenceShape)
       .nullable()
       .meta({ description: '`null` uses the media of the post.' }),
     options: z.record(z.string(), jsonValue).meta({
+      ...writtenByOthers,
       description: 'Settings of the platform, as listed in `options` of `GET /v1/platforms`.',
     }),
     first_comment: z
       .string()
       .nullable()
-      .meta({ description: 'Published below the post, right after it.' }),
+      .meta({ ...writtenByOthers, description: 'Published below the post, right after it.' }),
     first_comment_status: z.enum(['pending', 'sent', 'failed', 'unknown']).nullable().meta({
       description:
         '`null` until the post is published, and without a first comment. `pending`: it is written soon, or tried again. `unknown`: no response arrived, so it may be on the platform.',
@@ -84,11 +93,18 @@ export const targetShape = z
     platform_post_id: z
       .string()
       .nullable()
-      .meta({ description: 'The ID of the post on the platform. `null` until it is published.' }),
-    permalink: z.string().nullable().meta({
-      description:
-        'The public URL. `null` until the post is published and the platform has reported it.',
-    }),
+      .meta({
+        ...writtenByOthers,
+        description: 'The ID of the post on the platform. `null` until it is published.',
+      }),
+    permalink: z
+      .string()
+      .nullable()
+      .meta({
+        ...writtenByOthers,
+        description:
+          'The public URL. `null` until the post is published and the platform has reported it.',
+      }),
     published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
     deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
     failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),

@@ -1,14 +1,10 @@
 import type { Config } from '../core/config.ts'
 import type { RunningServer } from '../serve.ts'
+import { commandFor } from './command.ts'
 import { displayPath } from './instance.ts'
 
-/** What to type for something else, which differs between the repository and the package. */
-export type Hints = {
-  signIn: string
-  createKey: string
-  /** What to try next, with the sandbox and without it. */
-  next: { withSandbox: readonly string[]; withoutSandbox: readonly string[] }
-}
+/** What to try next, with the sandbox and without it. */
+export type Hints = { withSandbox: readonly string[]; withoutSandbox: readonly string[] }
 
 /** What is printed when everything runs. `Ctrl-C stops everything` is its end. */
 export function greeting(
@@ -27,7 +23,7 @@ export function greeting(
     return ['', title, '', data, ...end, ''].join('\n')
   }
   const next = [
-    ...(sandboxUrl ? hints.next.withSandbox : hints.next.withoutSandbox),
+    ...(sandboxUrl ? hints.withSandbox : hints.withoutSandbox),
     ...(key ? [`curl -H "Authorization: Bearer ${key}" ${url}/v1/me`] : []),
   ]
   return [
@@ -37,7 +33,7 @@ export function greeting(
     `  Dashboard       ${signInUrl ?? `${url}/dashboard`}`,
     ...(signInUrl
       ? ['                  Open this link to choose your password. It is not shown again.']
-      : [`                  Forgot your password? ${hints.signIn}`]),
+      : [`                  Forgot your password? ${commandFor(config.dataDir, 'sign-in')}`]),
     `  API             ${url}/v1`,
     `  API reference   ${url}/docs`,
     ...(sandboxUrl
@@ -49,7 +45,10 @@ export function greeting(
     data,
     ...(key
       ? ['', `  Owner key       ${key}`, '                  Save it now. It is not shown again.']
-      : ['', `  Owner key       shown at the first start; ${hints.createKey} creates another`]),
+      : [
+          '',
+          `  Owner key       shown at the first start; ${commandFor(config.dataDir, 'keys create')} creates another`,
+        ]),
     ...(config.allowPrivateWebhooks
       ? [
           '',

@@ -1,5 +1,6 @@
 import type { Route } from '../../src/http/route.ts'
 import { pageMax } from '../../src/mcp/arguments.ts'
+import { responseSchemaOf } from '../../src/mcp/server.ts'
 import type { Tool } from '../../src/mcp/tools.ts'
 import { separateUntrusted } from '../../src/mcp/untrusted.ts'
 import type { Caller } from './callers.ts'
@@ -65,7 +66,10 @@ export async function sendToApi(
     : draft.path
   const { status, body } = await send(fixture, caller, route, { ...draft, path })
   if (status >= 400) return { code: body.error.code, result: null }
-  return { code: 'done', result: withoutLiveState(separateUntrusted(body)) }
+  return {
+    code: 'done',
+    result: withoutLiveState(separateUntrusted(body, responseSchemaOf(route))),
+  }
 }
 
 /** Fields that differ between two calls: they tell the time, or what the machine does just now. */

@@ -60,7 +60,7 @@ describe('the tarballs', () => {
   })
 })
 
-test('npx postern start in an empty folder with Node 20 plays the demo, and the next start keeps the data', async () => {
+test('postern start in an empty folder with Node 20 plays the demo, and the next start keeps the data', async () => {
   const dataDir = join(packages.folder, 'data')
   const env = packages.environment(tools.runtimes['Node 20'][0]!)
   const cwd = packages.folder

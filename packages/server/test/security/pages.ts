@@ -23,6 +23,7 @@ export const pages: Record<string, PageKind> = {
   'GET /ready': { is: 'program', leads: 'nowhere' },
   'GET /metrics': { is: 'program', leads: 'nowhere' },
   'GET /connect/callback/:platform': { is: 'html', leads: 'away' },
+  'GET /connect/callback/:platform/:server': { is: 'html', leads: 'away' },
   'GET /connect/choose/:flowId': { is: 'html', leads: 'away' },
   'POST /connect/choose/:flowId': { is: 'html', leads: 'away' },
   'GET /connect/done': { is: 'html', leads: 'nowhere' },

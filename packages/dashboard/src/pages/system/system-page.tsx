@@ -123,6 +123,7 @@ const reasonKeys = [
   'no_worker',
   'partitions_missing',
   'clock_offset',
+  'storage_full',
 ] as const
 
 /** Jobs that wait; those that do not are only counted. */

@@ -46,7 +46,7 @@ export function introductionSections(publicUrl: string): IntroductionSection[] {
     {
       id: 'your-first-request',
       title: 'Your first request',
-      text: `**Authentication.** Send your key as \`Authorization: Bearer\`. Create one in the dashboard under [API keys](/dashboard/api-keys). The first start of the service also printed an owner key, and on the server you can run \`npx postern keys create\`, or \`npm run key\` in a clone of the repository, to create one ([all commands](/docs/guides/operations#the-postern-command)).
+      text: `**Authentication.** Send your key as \`Authorization: Bearer\`. Create one in the dashboard under [API keys](/dashboard/api-keys). The first start of the service also printed an owner key, and \`npm run key\` in the clone on the server creates another one ([all commands](/docs/guides/operations#the-postern-command)).
 
 - An **owner key** sees all profiles. With \`Service-Profile\` (an ID or your \`external_id\`) a request is limited to one profile. Without it, new data goes to the default profile.
 - A **profile key** sees one profile and gets [\`owner_key_required\`](/docs/errors#owner_key_required) from endpoints that need an owner key.

@@ -44,6 +44,25 @@ test.each([
   expect((await fixture.connect(entered, person)).username).toBe(`${person}.test`)
 })
 
+const answer = (match: string, body: object) =>
+  fixture.control('POST', '/faults', {
+    ...{ platform: 'bluesky', match, kind: 'answer' },
+    answer: { status: 200, body },
+  })
+
+test('the username is the handle of the document, whatever the profile of the server says', async () => {
+  await answer('getProfile', { did: anna, handle: 'bank.example', displayName: 'B' })
+  expect(await fixture.connect()).toMatchObject({ username: 'anna.test', displayName: 'B' })
+})
+
+test('the username is the DID if the handle of the document leads to another account', async () => {
+  const { port } = new URL(fixture.url)
+  const { callback, kept } = await fixture.decide(`http://pds.localhost:${port}`, 'allow')
+  await answer('resolveHandle', { did: 'did:plc:benjaminscoffeesandbox22' })
+  const { accounts } = await fixture.finish(callback, kept)
+  expect(accounts[0]!.username).toBe(anna)
+})
+
 test('a login by server connects the account that logs in', async () => {
   const { port } = new URL(fixture.url)
   const account = await fixture.connect(`http://pds.localhost:${port}`, 'chiara')

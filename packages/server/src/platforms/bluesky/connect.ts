@@ -41,12 +41,9 @@ type Kept = {
 }
 
 const profile = z.object({
-  handle: z.string(),
   displayName: z.string().nullish(),
   avatar: webUrl,
 })
-
-const unresolvedHandle = 'handle.invalid'
 
 /** Bluesky login: PAR, PKCE and DPoP at the authorization server of the account (bluesky.md §1). */
 export function blueskyConnect(setup: ServerPlatformSetup & OAuthSetup): ConnectAbility {
@@ -77,17 +74,29 @@ export function blueskyConnect(setup: ServerPlatformSetup & OAuthSetup): Connect
     return identity
   }
 
+  /** `null` if the handle does not lead back to the account: a document can name any (bluesky.md §1.1). */
+  const confirmHandle = async ({ did, handle }: Identity): Promise<string | null> => {
+    if (!handle) return null
+    try {
+      return (await identities.resolveHandle(handle, 'chosen_host')).did === did ? handle : null
+    } catch (err) {
+      if (err instanceof ServerChoiceError) return null
+      throw err
+    }
+  }
+
   const readAccount = async (identity: Identity, tokens: Tokens): Promise<GrantedAccount> => {
     const split = splitScope(tokens.bound?.scope ?? '')
     const missing = missingRequired(blueskyPermissions, split.granted)
     if (missing.length > 0) throw permissionMissing(missing)
     const { did } = identity
     const api = blueskyApi(setup, tokens)
-    const { handle, displayName, avatar } = await readProfile(api, did)
+    const { displayName, avatar } = await readProfile(api, did)
     return {
       platformAccountId: did,
       platformUserIds: [did],
-      username: handle === unresolvedHandle ? (identity.handle ?? did) : handle,
+      // Never from the profile, which is what the account's own server says.
+      username: (await confirmHandle(identity)) ?? did,
       displayName: displayName || null,
       avatarUrl: avatar,
       profileUrl: `https://bsky.app/profile/${did}`,
@@ -216,14 +225,14 @@ function isRefusal(err: unknown): boolean {
   return err.kind === 'rejected' || isUnknownClient
 }
 
-/** Without its permission the name and picture stay unknown; the handle is known without it. */
+/** Without its permission the name and picture stay unknown. */
 async function readProfile(api: BlueskyApi, actor: string): Promise<z.infer<typeof profile>> {
   try {
     return await api.query('app.bsky.actor.getProfile', { actor }, profile)
   } catch (err) {
     const isDenied = err instanceof PlatformError && err.kind === 'permission_missing'
     if (!isDenied) throw err
-    return { handle: unresolvedHandle, displayName: null, avatar: null }
+    return { displayName: null, avatar: null }
   }
 }
 

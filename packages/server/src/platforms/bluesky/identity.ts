@@ -88,7 +88,11 @@ export function createIdentities(setup: ServerPlatformSetup): Identities {
     const { resolver } = (isTest && settings.sandboxServices) || settings.services
     const url = new URL(`${resolver}/xrpc/com.atproto.identity.resolveHandle`)
     url.searchParams.set('handle', handle)
-    const { json } = await readDocument(call, url)
+    const { status, json } = await readDocument(call, url)
+    // It answers 400 to a name that it does not know.
+    if (status === 429 || status >= 500) {
+      throw new PlatformError('unavailable', { platformCode: `http_${status}` })
+    }
     return parseDid(z.object({ did: z.string() }).safeParse(json).data?.did ?? '')
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { PlatformError, ServerChoiceError } from '../errors.ts'
 import { parseJson, readShape } from '../json.ts'
@@ -14,6 +15,11 @@ const registration = z.object({
   client_id: z.string().min(1).max(1_000),
   client_secret: z.string().min(1).max(1_000),
 })
+
+/** The redirect URI for one server, below the callback of the platform. */
+export function redirectUriFor(callback: string, origin: string): string {
+  return `${callback}/${createHash('sha256').update(origin).digest('hex').slice(0, 32)}`
+}
 
 type AppAt = { origin: string; redirectUri: string; tokenUrl: string }
 export type OpenedApp = { app: ServerApp; scope: string }

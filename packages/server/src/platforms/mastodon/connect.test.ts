@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedServers } from '../../../test/platforms/scripted.ts'
 import { PlatformError } from '../errors.ts'
+import { redirectUriFor } from './apps.ts'
 import { mastodonConnect } from './connect.ts'
 
 const host = 'bakery.example'
-const redirectUri = 'https://postern.example.com/connect/callback/mastodon'
+const callback = 'https://postern.example.com/connect/callback/mastodon'
+const redirectUri = redirectUriFor(callback, `https://${host}`)
 const granular = 'read:accounts write:statuses write:media read:statuses read:notifications'
 const missing = { status: 404, text: '<h1>Not found</h1>' }
 const oauthError = (status: number, error: string) => ({ status, text: JSON.stringify({ error }) })
@@ -32,7 +34,13 @@ const server = {
 }
 
 type Script = Parameters<typeof scriptedServers>[0]
-const start = { redirectUri, state: 'the-state', server: host, reconnect: null, language: 'de' }
+const start = {
+  redirectUri: callback,
+  state: 'the-state',
+  server: host,
+  reconnect: null,
+  language: 'de',
+}
 
 function open(changes: Script = {}) {
   const { setup, requests } = scriptedServers({ ...server, ...changes })
@@ -218,7 +226,8 @@ describe('finishing a login', () => {
     })
     const ability = mastodonConnect(setup)
     const { kept } = await ability.begin({ ...start, server: apiHost })
-    const { accounts } = await ability.finish({ code: 'c', iss: null, redirectUri, kept })
+    const own = redirectUriFor(callback, `https://${apiHost}`)
+    const { accounts } = await ability.finish({ code: 'c', iss: null, redirectUri: own, kept })
     expect(accounts[0]).toMatchObject({
       platformAccountId: `${apiHost}/0042`,
       username: `anna@${expected}`,
@@ -248,6 +257,17 @@ describe('revoking', () => {
     const [account] = (await login()).accounts
     await ability.revoke!(account!.tokens)
     const client = { client_id: 'the-id', client_secret: 'the-secret-text' }
+    expect(formsTo('/oauth/revoke')).toEqual([{ ...client, token: 'the-token' }])
+  })
+
+  test('finds the app that was registered with another redirect URI', async () => {
+    const { setup, login, ability, formsTo } = open({ [`POST ${host}/oauth/revoke`]: '{}' })
+    const { tokens } = (await login()).accounts[0]!
+    const older = { clientId: 'an-older-id', clientSecret: 'an-older-secret' }
+    await setup.storage.saveApp({ origin: `https://${host}`, redirectUri: callback, ...older })
+    const bound = { server: `https://${host}`, clientId: 'an-older-id' }
+    await ability.revoke!({ ...tokens, bound })
+    const client = { client_id: 'an-older-id', client_secret: 'an-older-secret' }
     expect(formsTo('/oauth/revoke')).toEqual([{ ...client, token: 'the-token' }])
   })
 

@@ -4,7 +4,7 @@ import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../pla
 import { readReturn } from '../return.ts'
 import type { Tokens } from '../tokens.ts'
 import { accountApi, type MastodonAccount } from './api.ts'
-import { openApp } from './apps.ts'
+import { openApp, redirectUriFor } from './apps.ts'
 import { findServer } from './find-server.ts'
 import { readFacts } from './instance.ts'
 import { newPkce, readEndpoints, requestToken, revokeToken } from './oauth.ts'
@@ -14,6 +14,7 @@ import { originOfAccount } from './server.ts'
 /** The code is only sent to the server of the login (mastodon.md §1.4). */
 type Kept = {
   origin: string
+  redirectUri: string
   tokenUrl: string
   clientId: string
   scope: string
@@ -27,10 +28,11 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
     server: { asks: 'host', example: 'mastodon.social' },
     readReturn,
 
-    begin: async ({ redirectUri, state, server, reconnect, language }) => {
+    begin: async ({ redirectUri: callback, state, server, reconnect, language }) => {
       const origin = reconnect
         ? originOfAccount(reconnect, setup.isTrustedServer)
-        : await findServer(setup, server ?? '', redirectUri)
+        : await findServer(setup, server ?? '', callback)
+      const redirectUri = redirectUriFor(callback, origin)
       const endpoints = await readEndpoints(setup, origin)
       const tokenUrl = endpoints.token
       const { app, scope } = await openApp(setup, { origin, redirectUri, tokenUrl })
@@ -49,14 +51,19 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
       }
       for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
       const verifier = pkce?.verifier ?? null
-      const kept: Kept = { origin, tokenUrl, clientId: app.clientId, scope, verifier }
+      const { clientId } = app
+      const kept: Kept = { origin, redirectUri, tokenUrl, clientId, scope, verifier }
       return { url, kept }
     },
 
+    redirectUriOf: (kept) => (kept as Kept).redirectUri,
+
     finish: async ({ code, redirectUri, kept }) => {
       const login = kept as Kept
+      // The code of another server.
+      if (redirectUri !== login.redirectUri) throw new PlatformError('rejected')
       const issuedAt = now()
-      const token = await exchangeCode(setup, login, code, redirectUri)
+      const token = await exchangeCode(setup, login, code)
       const tokens: Tokens = {
         access: token.access_token,
         refresh: null,
@@ -76,13 +83,12 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
     },
 
     revoke: async (tokens) => {
-      const { server = '', clientId } = tokens.bound ?? {}
-      const redirectUri = `${setup.publicUrl}/connect/callback/mastodon`
-      const app = await storage.findApp(server, redirectUri)
-      if (app?.clientId !== clientId) return
+      const { server = '', clientId = '' } = tokens.bound ?? {}
+      const app = await storage.findAppById(server, clientId)
+      if (!app) return
       const form = {
-        client_id: app!.clientId,
-        client_secret: app!.clientSecret,
+        client_id: app.clientId,
+        client_secret: app.clientSecret,
         token: tokens.access,
       }
       await revokeToken(setup, server, form)
@@ -91,12 +97,8 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
 }
 
 /** Forgets an app that the server no longer knows, so that the next login registers a new one. */
-async function exchangeCode(
-  setup: ServerPlatformSetup,
-  login: Kept,
-  code: string,
-  redirectUri: string,
-) {
+async function exchangeCode(setup: ServerPlatformSetup, login: Kept, code: string) {
+  const { redirectUri } = login
   const app = await setup.storage.findApp(login.origin, redirectUri)
   if (app?.clientId !== login.clientId) throw new PlatformError('rejected')
   const form = {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedServers } from '../../../test/platforms/scripted.ts'
 import { PlatformError } from '../errors.ts'
+import { redirectUriFor } from './apps.ts'
 import { findServer } from './find-server.ts'
 
-const redirectUri = 'https://postern.example.com/connect/callback/mastodon'
+const callback = 'https://postern.example.com/connect/callback/mastodon'
 const instance = JSON.stringify({ title: 'Bakery', version: '4.6.0', domain: 'bakery.example' })
 const missing = { status: 404, text: '<h1>Not found</h1>' }
 const noApi = {
@@ -16,7 +17,7 @@ type Script = Parameters<typeof scriptedServers>[0]
 
 async function find(entered: string, script: Script) {
   const { setup, requests } = scriptedServers(script)
-  const found = await findServer(setup, entered, redirectUri).catch((err: unknown) => err)
+  const found = await findServer(setup, entered, callback).catch((err: unknown) => err)
   return { found, requests }
 }
 
@@ -103,7 +104,8 @@ test.each<[string, Script, number]>([
 test('a server where our app is registered is not asked again', async () => {
   const { setup, requests } = scriptedServers({})
   const origin = 'https://bakery.example'
+  const redirectUri = redirectUriFor(callback, origin)
   await setup.storage.saveApp({ origin, redirectUri, clientId: 'id', clientSecret: 'secret' })
-  expect(await findServer(setup, 'BAKERY.example', redirectUri)).toBe(origin)
+  expect(await findServer(setup, 'BAKERY.example', callback)).toBe(origin)
   expect(requests).toEqual([])
 })

@@ -3,6 +3,7 @@ import { PlatformError, ServerChoiceError } from '../errors.ts'
 import { listOf, parseJson } from '../json.ts'
 import type { ServerPlatformSetup } from '../platform.ts'
 import { serverUrl } from './api.ts'
+import { redirectUriFor } from './apps.ts'
 import { readInstance } from './instance.ts'
 import { type EnteredServer, parseServer } from './server.ts'
 
@@ -18,10 +19,11 @@ const actorLinks = z.object({
 export async function findServer(
   setup: ServerPlatformSetup,
   entered: string,
-  redirectUri: string,
+  callback: string,
 ): Promise<string> {
   const choice = parseServer(entered, setup)
   if (!choice) throw new ServerChoiceError('server_unknown')
+  const redirectUri = redirectUriFor(callback, choice.origin)
   if (await setup.storage.findApp(choice.origin, redirectUri)) return choice.origin
   try {
     if (await readInstance(setup, choice.origin, 'typed_host')) return choice.origin

@@ -22,14 +22,16 @@ import type { FlowOutcome } from './views.ts'
 /** Callback parameters that must not be repeated (RFC 6749 §3.1). */
 const singleParameters = ['state', 'code', 'iss', 'error', 'error_reason']
 
+/** The callback URL: its path names the platform, and the server where each has a redirect URI of its own. */
+type Callback = { platform: string; server: string | null; query: URLSearchParams }
+
 /**
  * Handles the platform's callback: consumes the state, so it works once, then calls the platform, then
  * writes in one transaction. After any failure the link stays valid.
  */
 export async function finishLogin(
   ctx: Context,
-  platformValue: string,
-  query: URLSearchParams,
+  { platform: platformValue, server, query }: Callback,
   cookies: Readonly<Record<string, string>>,
 ): Promise<FlowOutcome> {
   // Parsers differ in whether they use the first or the last of two values.
@@ -42,6 +44,9 @@ export async function finishLogin(
   const link = await findLink(ctx.db.read, flow.link_id)
   const platform = ctx.platforms.get(flow.platform as PlatformValue)
   if (!link || !platform) return page(404, unknownLinkView())
+  const login = openLogin(ctx, flow, platform)
+  const calledUri = callbackUrl(ctx, platformValue) + (server === null ? '' : `/${server}`)
+  if (calledUri !== login.redirectUri) return page(400, unknownLinkView(), 'login_invalid')
   if (!(await advanceFlow(ctx.db.read, flow.id, 'authorize', 'exchange'))) {
     return await returnToLink(ctx, link, token, 409, 'login_replayed')
   }
@@ -54,7 +59,7 @@ export async function finishLogin(
       return await failFlow(ctx, flow, link, 'access_denied')
     return await failAsUnavailable(ctx, flow, link, token)
   }
-  return await exchange(ctx, flow, link, platform, callback, token)
+  return await exchange(ctx, flow, link, platform, { ...callback, ...login }, token)
 }
 
 /**
@@ -74,24 +79,27 @@ async function findCallbackFlow(
   return await findOpenFlow(ctx.db.read, platform, cookieHashes(ctx.config, cookies))
 }
 
+/** What the platform stored with the login, and the redirect URI that it sent the client to. */
+function openLogin(
+  ctx: Context,
+  { id, kept_sealed: sealed }: FlowRow,
+  { value, connect }: Platform,
+): { kept: unknown; redirectUri: string } {
+  const kept = sealed ? JSON.parse(unseal(ctx.config.keyring, flowPurpose(id), sealed)) : null
+  return { kept, redirectUri: connect.redirectUriOf?.(kept) ?? callbackUrl(ctx, value) }
+}
+
 async function exchange(
   ctx: Context,
   flow: FlowRow,
   link: LinkRow,
   platform: Platform,
-  callback: { code: string; iss?: string },
+  login: { code: string; iss?: string; redirectUri: string; kept: unknown },
   token: string,
 ): Promise<FlowOutcome> {
   let grant: Grant
   try {
-    grant = await platform.connect.finish({
-      code: callback.code,
-      iss: callback.iss ?? null,
-      redirectUri: callbackUrl(ctx, platform.value),
-      kept: flow.kept_sealed
-        ? JSON.parse(unseal(ctx.config.keyring, flowPurpose(flow.id), flow.kept_sealed))
-        : null,
-    })
+    grant = await platform.connect.finish({ ...login, iss: login.iss ?? null })
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing') {

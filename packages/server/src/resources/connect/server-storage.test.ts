@@ -26,6 +26,8 @@ test('of two apps registered at once at a server, both processes use the first',
   expect(saved[0]).toEqual(saved[1])
   expect(await storage.findApp(origin, redirectUri)).toEqual(saved[0])
   expect(await storage.findApp(origin, 'https://other.example.com/')).toBeNull()
+  expect(await storage.findAppById(origin, saved[0].clientId)).toEqual(saved[0])
+  expect(await storage.findAppById('https://other.example.com', saved[0].clientId)).toBeNull()
   expect(await serverStorage(app.ctx, 'bluesky').findApp(origin, redirectUri)).toBeNull()
   await storage.forgetApp(saved[0])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { ClientKey, ServerStorage } from '../../platforms/server-storage.ts'
+import type { ClientKey, ServerApp, ServerStorage } from '../../platforms/server-storage.ts'
 import type { PrivateKey } from '../../platforms/tokens.ts'
 import { seal, unseal } from '../../security/secrets.ts'
 
@@ -20,18 +20,24 @@ export function serverStorage(
   { config, clock, db }: Pick<Context, 'config' | 'clock' | 'db'>,
   platform: PlatformValue,
 ): ServerStorage {
-  const findApp: ServerStorage['findApp'] = async (origin, redirectUri) => {
+  const findAppBy = async (
+    origin: string,
+    column: 'redirect_uri' | 'client_id',
+    value: string,
+  ): Promise<ServerApp | null> => {
     const row = await db.read
       .selectFrom('platform_server')
-      .select(['id', 'client_id', 'client_secret_sealed'])
+      .select(['id', 'redirect_uri', 'client_id', 'client_secret_sealed'])
       .where('platform', '=', platform)
       .where('origin', '=', origin)
-      .where('redirect_uri', '=', redirectUri)
+      .where(column, '=', value)
       .executeTakeFirst()
     if (!row) return null
     const clientSecret = unseal(config.keyring, serverAppPurpose(row.id), row.client_secret_sealed)
-    return { origin, redirectUri, clientId: row.client_id, clientSecret }
+    return { origin, redirectUri: row.redirect_uri, clientId: row.client_id, clientSecret }
   }
+  const findApp: ServerStorage['findApp'] = (origin, redirectUri) =>
+    findAppBy(origin, 'redirect_uri', redirectUri)
   const listKeys = async (): Promise<ClientKey[]> => {
     const rows = await db.read
       .selectFrom('platform_key')
@@ -49,6 +55,7 @@ export function serverStorage(
   }
   return {
     findApp,
+    findAppById: (origin, clientId) => findAppBy(origin, 'client_id', clientId),
     saveApp: async (app) => {
       const id = newUuid()
       await db.read

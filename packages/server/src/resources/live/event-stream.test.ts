@@ -161,6 +161,16 @@ test('the stream ends when its key is revoked', async () => {
   expect(await stream.isOver()).toBe(true)
 })
 
+test('the stream ends when its key expires, before any later event', async () => {
+  const expires_at = new Date(testApp.clock.now().getTime() + 60_000).toISOString()
+  const stream = await listen('', { key: await buildKey(testApp, { expires_at }) })
+  await emitComments(testApp, profile, ['before'])
+  expect(await stream.nextTexts(1)).toEqual(['before'])
+  testApp.clock.advance(60_000)
+  await emitComments(testApp, profile, ['after'])
+  expect(await stream.isOver()).toBe(true)
+})
+
 test('events of a profile that is being deleted are not sent', async () => {
   const deleted = await buildProfile(testApp)
   const start = await listen()

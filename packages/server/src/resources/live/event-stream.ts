@@ -1,4 +1,4 @@
-import { isKeyUsable } from '../../access/keys.ts'
+import { readKeyEnd } from '../../access/keys.ts'
 import type { Scope } from '../../access/scope.ts'
 import { readVisibility, visibilityOf } from '../../access/sessions.ts'
 import type { Context } from '../../context.ts'
@@ -28,6 +28,8 @@ export function streamEvents(ctx: Context, scope: Scope, input: Input): Readable
     let isOver = false
     /** When access was last checked. */
     let checkedAt = -Infinity
+    /** When the key ends, as known from then. */
+    let end: Date | null = null
     let unlisten = () => {}
     const stop = () => {
       if (isOver) return
@@ -49,8 +51,11 @@ export function streamEvents(ctx: Context, scope: Scope, input: Input): Readable
     /** The next text to send; `null` at the end of the stream. */
     const next = async (): Promise<string | null> => {
       while (!isOver) {
-        if (performance.now() - checkedAt >= heartbeatMs) {
-          if (!(await hasAccess(ctx, scope))) break
+        const hasEnded = end !== null && end <= ctx.clock.now()
+        if (hasEnded || performance.now() - checkedAt >= heartbeatMs) {
+          const access = await readAccess(ctx, scope)
+          if (!access) break
+          end = access.end
           checkedAt = performance.now()
           return `event: cursor\nid: ${position.cursor()}\ndata: {}\n\n`
         }
@@ -85,9 +90,14 @@ function textOf({ id, body }: StoredEvent): string {
   return `event: event\nid: ${id}\ndata: ${body.toString('utf8')}\n\n`
 }
 
-async function hasAccess(ctx: Context, scope: Scope): Promise<boolean> {
-  if (!scope.sessionId) return await isKeyUsable(ctx, scope.actor.id)
-  return (await readVisibility(ctx, scope.sessionId)) === visibilityOf(scope)
+/** The access of the key or session and when it ends; `null` if it has ended or changed. */
+async function readAccess(ctx: Context, scope: Scope): Promise<{ end: Date | null } | null> {
+  if (scope.sessionId) {
+    const isSame = (await readVisibility(ctx, scope.sessionId)) === visibilityOf(scope)
+    return isSame ? { end: null } : null
+  }
+  const end = await readKeyEnd(ctx, scope.actor.id)
+  return end === undefined ? null : { end }
 }
 
 /**

@@ -8,6 +8,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { limitReached, lockQuota } from '../../database/quota.ts'
+import { countUse } from '../../http/rate-limit.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import type { Upload } from '../../http/route.ts'
 import type { Media, MediaFromUrl } from '../../schemas/media.ts'
@@ -63,6 +64,7 @@ export async function importMedia(
   input: MediaFromUrl,
   recordAudit: RecordAudit,
 ): Promise<Media> {
+  await countUse(ctx, 'media_url', scope.actor.id)
   const profileId = await profileIdOrDefault(ctx.db.read, scope)
   return await receiveInto(ctx, profileId, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>

@@ -2,9 +2,11 @@ import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { imageFile, videoFixture } from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { limits } from '../../core/limits.ts'
+import { countUse } from '../../http/rate-limit.ts'
 import { fetchMedia } from './fetch.ts'
 
 let testApp: TestApp
@@ -94,6 +96,20 @@ describe('importing', () => {
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_failed', param })
   })
+})
+
+test('more than 120 imports in a minute by a key return 429', async () => {
+  const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+  onTestFinished(() => limited.close())
+  const { body: me } = await limited.call('GET', '/v1/me')
+  const use = () => countUse(limited.ctx, 'media_url', me.key.id)
+  for (let index = 1; index < limits.media.urlsPerMinute; index += 1) await use()
+  const url = 'https://127.0.0.1/a.jpg'
+  expect((await importFrom(url, limited)).status).toBe(422)
+  const refused = await importFrom(url, limited)
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+  limited.clock.advance(60_000)
+  expect((await importFrom(url, limited)).status).toBe(422)
 })
 
 describe('a URL without a complete file', () => {
@@ -197,6 +213,8 @@ describe('with private addresses blocked', () => {
       lookup: ((host: string, _options: unknown, done: (...all: unknown[]) => void) => {
         const addresses = names[host]
         if (addresses) done(null, addresses)
+        else if (host === 'later.example.com')
+          done(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }))
         else done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
       }) as never,
     })
@@ -217,6 +235,25 @@ describe('with private addresses blocked', () => {
     expect([status, body.error.code]).toEqual([422, 'media_unreachable'])
     expect(body.error.message).toContain('public address')
     expect(requestedPaths).toEqual([])
+  })
+
+  test('a name that does not exist and a private one get the same answer', async () => {
+    const answers = await Promise.all(
+      ['nothing.example.com', 'inside.example.com'].map((host) =>
+        importFrom(`https://${host}/a.jpg`, strict),
+      ),
+    )
+    const [missing, inside] = answers.map(({ status, body: { error } }) => ({
+      ...{ status, code: error.code, message: error.message, retryable: error.retryable },
+    }))
+    expect(missing).toEqual(inside)
+  })
+
+  test('a name that cannot be resolved at the moment → 503, retryable', async () => {
+    const { status, body, headers } = await importFrom('https://later.example.com/a.jpg', strict)
+    expect([status, body.error.code, body.error.retryable]).toEqual([503, 'unavailable', true])
+    expect(body.error.message).toContain('cannot be resolved at the moment')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   test.each([

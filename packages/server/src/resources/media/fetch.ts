@@ -25,20 +25,27 @@ type Wait = <T>(next: Promise<T>) => Promise<T>
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
+/** The same for names that do not exist and for private ones: otherwise it would list a private network. */
+const notReached =
+  'The URL and its redirects must be https, lead to a public address and accept connections with a valid certificate.'
+
 const reasons: Record<OutboundFailure, string> = {
   timeout: 'The URL did not respond completely in time.',
-  dns: 'The host name of the URL does not resolve.',
-  connection: 'The connection to the URL failed.',
-  tls: 'The TLS certificate of the URL is not valid.',
-  blocked_address: 'The URL and its redirects must be https and lead to a public address.',
+  dns: notReached,
+  connection: notReached,
+  tls: notReached,
+  blocked_address: notReached,
   too_large: 'The response headers of the URL are too large.',
 }
+
+/** Says that the name does not exist. Any other failure of a nameserver may pass. */
+const noSuchName = /^(ENOTFOUND|E?NODATA)$/
 
 /**
  * Streams the response of an untrusted URL to `save`. Follows at most three redirects; every hop is
  * checked (https, public address). One deadline applies to all hops, and `idleMsMax` to each wait
  * for headers or for the next chunk. Throws 422 `media_unreachable` without a complete 200
- * response.
+ * response, and 503 `unavailable` while no nameserver answers.
  */
 export async function fetchMedia<Saved>(
   ctx: Context,
@@ -68,6 +75,8 @@ export async function fetchMedia<Saved>(
     }
   } catch (err) {
     if (!(err instanceof OutboundError)) throw err
+    const { code } = (err.cause ?? {}) as NodeJS.ErrnoException
+    if (err.kind === 'dns' && !noSuchName.test(code ?? '')) throw notResolved(err)
     throw unreachable(reasons[err.kind], err)
   } finally {
     clearTimeout(timer)
@@ -123,6 +132,13 @@ async function* readChunks(
     throw toOutboundError(err, signal)
   }
   if (bytes < contentLength) throw unreachable('The response ended before it was complete.')
+}
+
+function notResolved(cause: OutboundError): ServiceError {
+  const message =
+    'The host name of the URL cannot be resolved at the moment. Wait as long as Retry-After says, then try again.'
+  const { retryAfterSeconds } = limits.traffic
+  return new ServiceError('unavailable', { message, param: 'url', cause, retryAfterSeconds })
 }
 
 function unreachable(message: string, cause?: unknown): ServiceError {

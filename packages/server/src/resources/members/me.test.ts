@@ -64,6 +64,15 @@ describe('the session of the signed-in member', () => {
     },
   )
 
+  test.each(['passwordpassword', 'olga@example.com1', 'localhost2026'])(
+    'the new password %s is refused as easy to guess',
+    async (easy) => {
+      const change = { password: easy, current_password: password }
+      const { status, body } = await owner.call('PATCH', '/v1/session', change)
+      expect([status, body.error.details[0].code]).toEqual([400, 'easy_to_guess'])
+    },
+  )
+
   test('wrong current passwords count towards the sign-in limit', async () => {
     const guess = { password: 'another password', current_password: 'not the password' }
     for (let tries = 0; tries < 10; tries += 1) await owner.call('PATCH', '/v1/session', guess)

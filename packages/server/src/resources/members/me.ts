@@ -8,6 +8,7 @@ import type { Caller, RecordAudit } from '../../http/request.ts'
 import type { Session } from '../../schemas/session.ts'
 import { isPassword } from '../../security/password.ts'
 import { deleteLinks } from './links.ts'
+import { notifyFormerAddress } from './notices.ts'
 import { countPasswordAttempt, hashNewPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
 import { readSignInMethods } from './sign-in-methods.ts'
@@ -154,6 +155,7 @@ export async function updateSession(
     if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause
     throw new ServiceError('email_taken', { param: 'email', cause })
   }
+  if (email !== member.email) await notifyFormerAddress(ctx, member.email)
   return await readSession(ctx, scope)
 }
 

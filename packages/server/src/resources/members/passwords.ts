@@ -3,6 +3,7 @@ import { invalidField } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import { networkOf } from '../../http/caller.ts'
 import { countUse, refundUses } from '../../http/rate-limit.ts'
+import { isGuessable } from '../../security/guessable.ts'
 import { hashPassword } from '../../security/password.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function countPasswordAttempt(
   }
 }
 
-/** The hash of a new password; 400 when the password is the email or the part before its `@`. */
+/** The hash of a new password; 400 if it is the email, the part before its `@`, or easy to guess. */
 export async function hashNewPassword(
   ctx: Context,
   password: string,
@@ -37,6 +38,16 @@ export async function hashNewPassword(
   const mailbox = email?.split('@')[0]
   if (email && (lowercase === email || lowercase === mailbox)) {
     throw invalidField('password', 'The password must not be the email address.', 'same_as_email')
+  }
+  const words = [email, mailbox, new URL(ctx.config.publicUrl).hostname, 'postern']
+  if (
+    await isGuessable(
+      password,
+      words.filter((word) => typeof word === 'string'),
+    )
+  ) {
+    const message = 'The password is easy to guess. Choose other words, or more of them.'
+    throw invalidField('password', message, 'easy_to_guess')
   }
   return await hashPassword(password, ctx.config.passwordCost)
 }

@@ -61,7 +61,9 @@ export async function redeemLink(
     })
     return inserted
   }
-  const session = await recordingWrongCode(ctx, caller, member, () => ctx.db.transact(redeem))
+  const session = await recordingWrongCode(ctx, caller, member, input.code, () =>
+    ctx.db.transact(redeem),
+  )
   await refundAttempt?.()
   return { memberId: link.member_id, sessionId: session.id, token: session.token }
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
+import { countUse, refundUses } from '../../http/rate-limit.ts'
 import type { Caller, RecordAudit } from '../../http/request.ts'
 import type { Member } from '../../schemas/member.ts'
 import type { RecoveryCodes, SecondFactorSetup } from '../../schemas/second-factor.ts'
@@ -11,6 +12,7 @@ import { seal } from '../../security/secrets.ts'
 import { newTotpSecret, totpUrl } from '../../security/totp.ts'
 import { readSession, requirePassword } from './me.ts'
 import { showMember } from './members.ts'
+import { notifyOfWrongCodes } from './notices.ts'
 import { countPasswordAttempt } from './passwords.ts'
 import { findMember } from './queries.ts'
 import {
@@ -21,6 +23,8 @@ import {
   useAppCode,
 } from './second-factor-codes.ts'
 import { deleteSessions } from './sessions.ts'
+
+const allUses = 1_000
 
 /**
  * Creates a secret for the signed-in member's authenticator app, in place of one that was not enabled.
@@ -188,7 +192,7 @@ async function withCode<T>(
   const { ownerId, actor } = scope
   const member = { id: actor.id, owner_id: ownerId, name: actor.name }
   try {
-    const result = await recordingWrongCode(ctx, caller, member, () =>
+    const result = await recordingWrongCode(ctx, caller, member, code, () =>
       ctx.db.transact(async (tx) => {
         const proof = await requireSecondFactor(ctx, tx, actor.id, code)
         if (!proof) throw new ServiceError('second_factor_not_enabled')
@@ -210,17 +214,27 @@ function isWrongCode(err: unknown): boolean {
   return err instanceof ServiceError && err.code === 'second_factor_invalid'
 }
 
-/** Records a wrong code in the log and the audit log, outside the transaction that it rolls back. */
+/**
+ * Counts a code before `work` checks it: 429 after 30 wrong ones in a day. Records a wrong code in the log
+ * and the audit log, outside the transaction that it rolls back, and tells the member after ten.
+ */
 export async function recordingWrongCode<T>(
   ctx: Context,
   caller: Caller,
   member: { id: string; owner_id: string; name: string },
+  code: string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (code !== undefined) await countUse(ctx, 'second_factor_code', member.id)
   try {
-    return await work()
+    const result = await work()
+    if (code !== undefined) await refundUses(ctx, 'second_factor_code', member.id, allUses)
+    return result
   } catch (err) {
-    if (!isWrongCode(err)) throw err
+    if (!isWrongCode(err)) {
+      if (code !== undefined) await refundUses(ctx, 'second_factor_code', member.id, 1)
+      throw err
+    }
     const { ip, requestId } = caller
     ctx.log.warn({ ip, request_id: requestId, member_id: member.id }, 'second_factor.failed')
     await insertAuditEntry(ctx, ctx.db.read, caller, {
@@ -231,6 +245,7 @@ export async function recordingWrongCode<T>(
       profileId: null,
       status: 401,
     })
+    await notifyOfWrongCodes(ctx, member.id)
     throw err
   }
 }

@@ -42,7 +42,7 @@ export async function signIn(
   const upgradedHash = needsRehash(member.password_hash!, cost)
     ? await hashPassword(input.password, cost)
     : null
-  const session = await recordingWrongCode(ctx, caller, member, () =>
+  const session = await recordingWrongCode(ctx, caller, member, input.code, () =>
     ctx.db.transact(async (tx) => {
       await lockMember(tx, member, upgradedHash)
       const proof = await requireSecondFactor(ctx, tx, member.id, input.code)

@@ -8,6 +8,7 @@ import { partitionedTableNames } from '../../database/partitioned-tables.ts'
 import { type Backlog, readBacklog, workKinds } from '../../jobs/backlog.ts'
 import { isDraining } from '../../jobs/draining.ts'
 import { type LivingProcess, listProcesses, measureClock } from '../../jobs/processes.ts'
+import { wasStorageFull } from '../../storage/full.ts'
 
 export type ReasonCode =
   | 'draining'
@@ -16,6 +17,7 @@ export type ReasonCode =
   | 'no_worker'
   | 'partitions_missing'
   | 'clock_offset'
+  | 'storage_full'
 export type Reason = { code: ReasonCode; message: string }
 export type Readiness = { ready: boolean; reasons: Reason[] }
 
@@ -47,6 +49,10 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
 async function checkReadiness(ctx: Context): Promise<Readiness> {
   const reasons: Reason[] = []
   if (isDraining(ctx)) reasons.push({ code: 'draining', message: 'This process is shutting down.' })
+  if (wasStorageFull(ctx.config)) {
+    const message = 'Something could not be stored in the last 30 s: the disk is full. Free space.'
+    reasons.push({ code: 'storage_full', message })
+  }
   try {
     reasons.push(...(await withDatabaseTimeout(checkDatabase(ctx))))
   } catch (err) {

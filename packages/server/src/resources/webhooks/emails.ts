@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
+import { countUse } from '../../http/rate-limit.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 
@@ -21,6 +23,11 @@ export const webhookEmails: Work = {
       ctx.log.warn({ webhook_id: email.endpoint_id, kind: email.kind }, 'letter.no_address')
       return await finish(ctx, claim)
     }
+    // A retry of an email that was counted is not counted again.
+    if (email.attempts === 0 && !(await mayWrite(ctx, email))) {
+      ctx.log.info({ webhook_id: email.endpoint_id, kind: email.kind }, 'letter.too_many')
+      return await finish(ctx, claim)
+    }
     try {
       await ctx.mail.send({ to: email.to, ...writeEmail(ctx, email) })
     } catch (err) {
@@ -37,6 +44,7 @@ async function findEmail(ctx: Context, claim: Claim) {
     .innerJoin('owner', 'owner.id', 'mail_outbox.owner_id')
     .leftJoin('webhook_endpoint', 'webhook_endpoint.id', 'mail_outbox.endpoint_id')
     .select([
+      'mail_outbox.owner_id',
       'mail_outbox.kind',
       'mail_outbox.endpoint_id',
       'mail_outbox.attempts',
@@ -48,6 +56,21 @@ async function findEmail(ctx: Context, claim: Claim) {
 }
 
 type OutboxEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
+
+/** One email of each kind a day about an endpoint, and 20 a day to an owner. */
+async function mayWrite(
+  ctx: Context,
+  { owner_id, endpoint_id, kind }: OutboxEmail,
+): Promise<boolean> {
+  try {
+    await countUse(ctx, 'failure_email', `${kind} ${endpoint_id}`)
+    await countUse(ctx, 'failure_email_owner', owner_id)
+    return true
+  } catch (err) {
+    if (err instanceof ServiceError && err.code === 'rate_limited') return false
+    throw err
+  }
+}
 
 /** The URL's path may contain a token, so the email gives only its host and the endpoint's id. */
 function writeEmail(ctx: Context, email: OutboxEmail): { subject: string; text: string } {

@@ -64,6 +64,7 @@ function createWindow(): GlobalWindow {
   giveElementsASize(window)
   setCurrentEvents()
   readFilesOfNode(window)
+  readFormsOfPage(window)
   // Queries keep what they read for minutes after the page is closed.
   timeoutManager.setTimeoutProvider({
     setTimeout: (run, ms) => setTimeout(run, ms).unref(),
@@ -75,6 +76,23 @@ function createWindow(): GlobalWindow {
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window
+}
+
+/** Node's FormData takes no form, but React passes one when a form is sent while the page changes. */
+function readFormsOfPage(window: GlobalWindow): void {
+  class PageFormData extends FormData {
+    constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
+      super()
+      if (!form) return
+      const fields = new window.FormData(form as never, submitter as never)
+      for (const [name, value] of fields) this.append(name, value as string)
+    }
+  }
+  Object.defineProperty(globalThis, 'FormData', {
+    value: PageFormData,
+    configurable: true,
+    writable: true,
+  })
 }
 
 /** Sets `window.event` during an event: React renders at once after a key press or a click. */

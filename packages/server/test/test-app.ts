@@ -200,7 +200,7 @@ function issuerOf({ signInProvider }: Config): string[] {
   return signInProvider ? [signInProvider.issuer] : []
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const { port } = server.address() as AddressInfo

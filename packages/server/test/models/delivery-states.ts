@@ -21,8 +21,9 @@ export type Model = {
   consecutiveFailures: number
   /** Whether the receiver returns 200. */
   isReceiverUp: boolean
-  warningEmails: number
-  inactiveEmails: number
+  /** The days on which an email of this kind is sent: one a day. */
+  warningDays: Set<number>
+  inactiveDays: Set<number>
   deliveries: Map<string, DeliveryState>
 }
 
@@ -38,17 +39,17 @@ export const newDelivery = (): DeliveryState => ({
 })
 
 /** Counts an attempt, which makes the endpoint inactive at 50 consecutive failures. */
-export function countAttempt(model: Model): void {
+export function countAttempt(model: Model, day: number): void {
   if (model.isReceiverUp) {
     model.consecutiveFailures = 0
     return
   }
   model.consecutiveFailures += 1
-  if (model.consecutiveFailures === 25) model.warningEmails += 1
+  if (model.consecutiveFailures === 25) model.warningDays.add(day)
   if (model.consecutiveFailures < 50 || !model.active) return
   model.active = false
   model.reason = 'failures'
-  model.inactiveEmails += 1
+  model.inactiveDays.add(day)
   skipPending(model)
 }
 

@@ -16,6 +16,7 @@ import {
   statusOf,
 } from './delivery-states.ts'
 
+const dayMs = 86_400_000
 /** interface.md, "Delivery and retry": the seven waits between the eight attempts. */
 const waitsMs = [1, 5, 30, 120, 300, 480, 480].map((minutes) => minutes * 60_000)
 
@@ -57,7 +58,7 @@ async function work(model: Model, real: Real): Promise<void> {
     }
     if (model.isReceiverUp || expected.scheduledAttempts >= 8) expected.isScheduleDone = true
     // Test events and their resends do not count (decisions §9).
-    if (!expected.isTest) countAttempt(model)
+    if (!expected.isTest) countAttempt(model, Math.floor(testApp.clock.now().getTime() / dayMs))
   }
   // The next run of the background work writes the emails.
   await testApp.work()
@@ -77,8 +78,8 @@ async function compare(model: Model, real: Real): Promise<void> {
   const emails = (subjectPart: string) =>
     testApp.emails.filter(({ subject }) => subject.includes(subjectPart))
   expect([emails('failing').length, emails('disabled').length]).toEqual([
-    model.warningEmails,
-    model.inactiveEmails,
+    model.warningDays.size,
+    model.inactiveDays.size,
   ])
 }
 
@@ -233,15 +234,15 @@ test(
             reason: null,
             consecutiveFailures: 0,
             isReceiverUp: true,
-            warningEmails: 0,
-            inactiveEmails: 0,
+            warningDays: new Set(),
+            inactiveDays: new Set(),
             deliveries: new Map(),
           }
           try {
             await fc.asyncModelRun(() => ({ model, real }), sequence)
             await expectAllDelivered(model, real)
-            if (model.warningEmails > 0) reached.add('warned')
-            if (model.inactiveEmails > 0) reached.add('inactive')
+            if (model.warningDays.size > 0) reached.add('warned')
+            if (model.inactiveDays.size > 0) reached.add('inactive')
           } finally {
             await testApp.call('DELETE', path)
             await receiver.close()

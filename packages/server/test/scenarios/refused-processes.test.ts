@@ -3,11 +3,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { dropTestDatabase } from '../database.ts'
 import { startProcess } from '../processes.ts'
-import { openTestApp } from '../test-app.ts'
+import { freePort, openTestApp } from '../test-app.ts'
 
 test('an unreachable database is reported', async () => {
   const databaseUrl = 'postgresql://postern@127.0.0.1:1/postern'
-  const start = startProcess({ role: 'api', databaseUrl })
+  const start = startProcess({ role: 'api', databaseUrl, port: await freePort() })
   await expect(start).rejects.toThrow('The database of DATABASE_URL cannot be reached: connect')
 })
 

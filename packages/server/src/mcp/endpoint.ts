@@ -33,13 +33,8 @@ export function mcpEndpoint(
   routes: readonly Route[],
   version: string,
 ): Hono<{ Variables: Vars }> {
-  let catalog: ToolCatalog | undefined
-  /** Created at the first message, because most processes and tests get none. */
-  const tools = () => {
-    catalog ??= createCatalog(routes)
-    return catalog
-  }
-  const serverFor = ({ me, send }: Caller) => createMcpServer(tools(), me, send, version)
+  const catalog = createCatalog(routes)
+  const serverFor = ({ me, send }: Caller) => createMcpServer(catalog, me, send, version)
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as Caller), {
     legacy: 'reject',
     maxSubscriptions: 1,
@@ -64,7 +59,7 @@ export function mcpEndpoint(
     const read = readMessage(bytes)
     if ('refused' in read) return call.json(read.refused, 400)
     const { message: parsedBody } = read
-    requireSize(bytes, messageBytesMax(tools(), parsedBody))
+    requireSize(bytes, messageBytesMax(catalog, parsedBody))
     const { url, headers: allHeaders } = call.req.raw
     const request = new Request(url, { method: 'POST', headers: allHeaders })
     const caller: Caller = { me: (await me.json()) as Me, send }

@@ -106,7 +106,7 @@ export const limitRules = {
     batchSize: 1,
     message: 'This invitation was opened too often. Wait an hour, then open it again.',
   },
-  /** Emails about failing webhook endpoints: whoever can enable one could cause them without end. */
+  /** Emails about failing webhook endpoints: enabling one again and again would cause any number. */
   failure_email: { ...failureEmailRule, max: () => 1 },
   failure_email_owner: { ...failureEmailRule, max: () => 20 },
   /** Second-factor codes of a member: without it a known password gives 960 guesses a day. */

@@ -55,7 +55,17 @@ test('the username is the handle of the document, whatever the profile of the se
   expect(await fixture.connect()).toMatchObject({ username: 'anna.test', displayName: 'B' })
 })
 
-test('the username is the DID if the handle of the document leads to another account', async () => {
+test('the username is the DID if the document names the handle of another account', async () => {
+  const { port } = new URL(fixture.url)
+  const address = `/bluesky/plc/${anna}`
+  const document = (await (await fetch(fixture.url + address)).json()) as object
+  const { callback, kept } = await fixture.decide(`http://pds.localhost:${port}`, 'allow')
+  await answer(address, { ...document, alsoKnownAs: ['at://ben.test'] })
+  const { accounts } = await fixture.finish(callback, kept)
+  expect(accounts[0]!.username).toBe(anna)
+})
+
+test('the username is the DID if the handle of the document leads nowhere', async () => {
   const { port } = new URL(fixture.url)
   const { callback, kept } = await fixture.decide(`http://pds.localhost:${port}`, 'allow')
   await answer('resolveHandle', { did: 'did:plc:benjaminscoffeesandbox22' })

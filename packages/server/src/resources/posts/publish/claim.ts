@@ -11,7 +11,8 @@ export type TargetClaim = Lease & SlotUser & { readonly postId: string; readonly
 
 /**
  * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
- * own posts, and within the shares of their profiles and servers. Targets of a paused account are skipped unless they only read (`find`, `link`).
+ * own posts, and within the shares of their profiles and servers. Targets of a paused account are
+ * skipped unless they only read (`find`, `link`).
  * Targets of an erased account are claimed so that they fail. `due_at` is compared with `now`,
  * leases with the database's clock.
  */

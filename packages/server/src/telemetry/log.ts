@@ -56,8 +56,8 @@ function clip(value: unknown, level = 0): unknown {
 
 /**
  * Creates the structured log. Texts are cut off at `textCharsMax` characters. Fields with a secret's
- * name are hidden on the first three levels, and error messages and stacks are scrubbed of secrets. Only its owner can read a log file. With tracing,
- * lines have the ids of their trace.
+ * name are hidden on the first three levels, and error messages and stacks are scrubbed of secrets. Only
+ * its owner can read a log file. With tracing, lines have the ids of their trace.
  */
 export function createLog(options: {
   level: string

@@ -37,7 +37,7 @@ const rules = [
 
 /** Only in `npm run test:full`: they take minutes or start processes. */
 const slow = [
-  'bench/faults.test.ts',
+  'bench/{faults,run}.test.ts',
   'bench/faults/processes.test.ts',
   'packages/server/src/cli/listen.test.ts',
   'packages/server/src/database/embedded/{embedded,process}.test.ts',

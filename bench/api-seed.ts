@@ -2,10 +2,11 @@ import { testClock } from '../packages/server/src/core/clock.ts'
 import { ensurePartitions } from '../packages/server/src/jobs/partitions.ts'
 import { seal } from '../packages/server/src/security/secrets.ts'
 import type { Engine } from './engine.ts'
+import { sized } from './size.ts'
 
-export const rowCount = 100_000
-export const keyCount = 200
-export const accountsWithInsights = 5_000
+export const rowCount = sized(100_000, 2_000)
+export const keyCount = sized(200, 20)
+export const accountsWithInsights = sized(5_000, 100)
 const insightDays = 60
 /** Maximum age of deliveries. A busy endpoint has a full page of them within a day. */
 const deliveryDays = 4
@@ -52,6 +53,11 @@ const ago = (days: number) =>
   `now() - (${rowCount} - n) * interval '${(days * 86_400) / rowCount} s'`
 const at = ago(25)
 const sent = ago(deliveryDays)
+/** A random post of `profile_id`, which an event is about. */
+const postOfProfile = id(
+  'post',
+  `substr(profile_id, 6)::int - 1 + ${keyCount} * (1 + floor(random() * ${rowCount / keyCount - 1})::int)`,
+)
 const hash = (word: string) => `sha256(convert_to('${word}' || n, 'UTF8'))`
 
 const statements = [
@@ -97,7 +103,7 @@ const statements = [
    events as (
      insert into event (id, created_at, owner_id, profile_id, type, body)
      select event_id, created_at, owner_id, profile_id, 'post.published',
-       convert_to('{"filler":"' || repeat('x', 640) || '"}', 'UTF8') from inserted)
+       convert_to('{"data":{"post_id":"' || ${postOfProfile} || '","permalink":"' || repeat('x', 600) || '"}}', 'UTF8') from inserted)
    insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url, status_code)
    select id, created_at, 1, created_at, 12, 'https://hooks.example/',
      case when outcome is null then 200 else 500 end from inserted`,

@@ -8,10 +8,11 @@ import { type LoadRequest, openClients, runLoad } from './api-load.ts'
 import * as seeded from './api-seed.ts'
 import { type Engine, inParallel, withEngine } from './engine.ts'
 import { cpuOf, memoryOf, percentiles, postgresOf } from './measure.ts'
+import { sized } from './size.ts'
 
 const commitsPerSecond = 200
-const warmUpMs = 2_000
-const pgbenchSeconds = 5
+const warmUpMs = sized(2_000, 300)
+const pgbenchSeconds = sized(5, 1)
 /** Walking pages of 10 yields twice as many cursors for the measured pages of 20. */
 const walkPageSize = 10
 const concurrentWalkers = 10
@@ -24,7 +25,11 @@ const concurrentWalkers = 10
 export async function benchApi(): Promise<Record<string, unknown>> {
   const { values: options } = parseArgs({
     args: process.argv.slice(3),
-    options: { ms: { type: 'string', default: '4000' }, prof: { type: 'string' } },
+    options: {
+      ms: { type: 'string', default: String(sized(4_000, 300)) },
+      prof: { type: 'string' },
+      brief: { type: 'boolean' },
+    },
   })
   return await withEngine(async (engine) => {
     await seeded.seed(engine)

@@ -9,14 +9,15 @@ import { seal } from '../packages/server/src/security/secrets.ts'
 import { type Engine, withEngine } from './engine.ts'
 import { cpuOf, memoryOf, percentiles, postgresOf, rounded } from './measure.ts'
 import { withReceiver } from './receiver.ts'
+import { sized } from './size.ts'
 
-const deadRows = 200_000
+const deadRows = sized(200_000, 2_000)
 const otherEndpoints = 200
-const rowsOfEachOther = 4_120
-const rounds = 200
+const rowsOfEachOther = sized(4_120, 40)
+const rounds = sized(200, 5)
 /** A dispatcher connects and plans once, so skip these rounds. */
 const warmUpRounds = 5
-const workSeconds = 15
+const workSeconds = sized(15, 1)
 const sampleMs = 250
 
 /**

@@ -1,12 +1,13 @@
 import { withEngine } from './engine.ts'
 import { cpuOf, memoryOf, postgresOf } from './measure.ts'
 import { withReceiver } from './receiver.ts'
+import { sized } from './size.ts'
 
 const endpoints = 10
-const events = 5_000
+const events = sized(5_000, 200)
 const deliveries = endpoints * events
 /** Deliveries before the measurement, in which a new process compiles its code. */
-const warmUp = 10_000
+const warmUp = sized(10_000, 1_000)
 
 /**
  * One worker process sends a backlog of 50,000 deliveries to 10 endpoints over HTTPS, with the receiver

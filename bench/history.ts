@@ -3,11 +3,12 @@ import { ensurePartitions } from '../packages/server/src/jobs/partitions.ts'
 import { listDeliveries } from '../packages/server/src/resources/webhooks/deliveries.ts'
 import { type Engine, withEngine } from './engine.ts'
 import { percentiles, rounded } from './measure.ts'
+import { sized } from './size.ts'
 
 const days = 30
-const rowsPerDay = 100_000
+const rowsPerDay = sized(100_000, 500)
 const endpoints = 10
-const listingCount = 400
+const listingCount = sized(400, 20)
 const pagesPerListing = 3
 const dayMs = 86_400_000
 

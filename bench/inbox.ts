@@ -7,14 +7,16 @@ import { type Engine, inParallel, withEngine } from './engine.ts'
 import { withDataDir } from './instance.ts'
 import { memoryOf, percentiles, rounded, waitFor } from './measure.ts'
 import { openPlatforms, type Platforms } from './platforms.ts'
+import { sized } from './size.ts'
 
-const accountsCount = 1_000
+const accountsCount = sized(1_000, 4)
 const postsPerAccount = 20
 /** SQL lets an hour pass in this many steps. */
-const steps = 6
+const steps = sized(6, 1)
 const idleMsMax = 300_000
-const commentsCount = 1_000_000
-const requests = 1_000
+const commentsCount = sized(1_000_000, 8_000)
+const secondsApart = 30
+const requests = sized(1_000, 20)
 const warmUp = 50
 
 /** Measures polls of accounts and pages of stored comments. */
@@ -139,7 +141,8 @@ async function measureComments(engine: Engine): Promise<Record<string, unknown>>
     }
     return percentiles(times)
   }
-  const since = Date.now() - 200 * 86_400_000
+  // Seven months ago in a full run.
+  const since = Date.now() - 0.6 * commentsCount * secondsApart * 1_000
   const ofAccount = await measure((account) => `account_id=${ids[account]}`)
   const unanswered = await measure((account) => {
     const until = new Date(since + account * 60_000).toISOString()
@@ -172,7 +175,7 @@ async function seedComments({ ctx }: Engine, ids: readonly string[]): Promise<vo
        'post_' || lpad((n % 20000)::text, 26, '0'), 'threads', n::text, n::text, 'someone',
        repeat('Lovely bread! ', 6), true, true,
        (array['unreplied', 'replied', 'no_reply_needed', 'replied', 'in_progress'])[1 + n % 5],
-       now() - n * interval '30 seconds', now(), now(), now()
+       now() - n * interval '${secondsApart} seconds', now(), now(), now()
      from generate_series(1, ${commentsCount}) as n, profile p where p.is_default`,
     [ids],
   )

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Engine, withEngine } from './engine.ts'
 import { percentiles, rounded } from './measure.ts'
 import { type Receiver, withReceiver } from './receiver.ts'
+import { sized } from './size.ts'
 
 const rates = [50, 100, 300]
-const seconds = 10
+const seconds = sized(10, 1)
 const warmUpEvents = 200
 const restMs = 1_000
 
@@ -60,7 +61,7 @@ async function openLoop(
 
 const endpoints = 10
 const hanging = 3
-const rounds = 2
+const rounds = sized(2, 1)
 
 /**
  * Measures the time from commit to receipt at seven endpoints while three others hang until the timeout

@@ -5,16 +5,17 @@ import { inParallel } from './engine.ts'
 import { withDataDir } from './instance.ts'
 import { cpuOf, memoryOf, postgresOf, rounded, waitFor } from './measure.ts'
 import { type Connected, openPlatforms, type Platforms } from './platforms.ts'
+import { sized } from './size.ts'
 
 const atOnce = 8
-const postsCount = 100
+const postsCount = sized(100, 2)
 const targetsPerPost = 10
 /** One target per account. */
 const targets = postsCount * targetsPerPost
 /** Time to create the posts before they are due. */
-const leadMs = 60_000
+const leadMs = sized(60_000, 3_000)
 /** Duration of each call to the network. Real calls take 200 to 800 ms. */
-const callMs = 400
+const callMs = sized(400, 20)
 const waitMsMax = 180_000
 
 /**

@@ -3,12 +3,13 @@ import { listMigrations } from '../packages/server/src/database/migrate.ts'
 import type { Engine } from './engine.ts'
 import { rounded } from './measure.ts'
 import { latinWords, textOf } from './search-texts.ts'
+import { sized } from './size.ts'
 
 /** Posts and comments of the default profile; text number 1 is the newest. */
-export const largeRows = 1_000_000
+export const largeRows = sized(1_000_000, 4_000)
 /** Other profiles, with posts and comments of their own. */
-export const smallProfiles = 200
-export const smallRows = 1_000
+export const smallProfiles = sized(200, 2)
+export const smallRows = sized(1_000, 100)
 export const newestAt = Date.UTC(2026, 10, 1)
 export const secondsApart = 30
 const rowsPerInsert = 20_000

@@ -12,13 +12,14 @@ import {
   seedTexts,
 } from './search-seed.ts'
 import { japaneseWords, latinWords, randomFrom, rareWord, textOf } from './search-texts.ts'
+import { sized } from './size.ts'
 
-const requests = 200
-const warmUp = 20
+const requests = sized(200, 2)
+const warmUp = sized(20, 0)
 const pageSize = 20
 const commentsPerWrite = 20
 const writeEveryMs = 200
-const writesMeasured = 100
+const writesMeasured = sized(100, 2)
 
 /**
  * Searches of 1,200,000 posts and comments while 100 comments per second arrive. No search is

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { processesOf, startInstance, stopInstance, withDataDir } from './instance.ts'
 import { memoryOf, rounded } from './measure.ts'
+import { sized } from './size.ts'
 
-const rounds = 3
-const idleMs = 5_000
+const rounds = sized(3, 1)
+const idleMs = sized(5_000, 500)
 
 /** Measures the first start in an empty folder, the second start, the stop and the idle memory. */
 export async function benchStart(): Promise<Record<string, unknown>> {

@@ -24,64 +24,71 @@ export const deliveryStatus = sql<DeliveryStatus>`case
 /** Applied to both partitioned tables, so that the planner reads only the days in between. */
 type TimeRange = { since: Date; until: Date }
 
-function selectDeliveries(
+/** A delivery with its last attempt. */
+export type DeliveryRow = {
+  id: string
+  created_at: Date
+  endpoint_id: string
+  event_id: string
+  event_created_at: Date
+  event_type: EventType
+  profile_id: string
+  test: boolean
+  outcome_at: Date | null
+  due_at: Date | null
+  endpoint_url: string
+  last_number: number | null
+  last_started_at: Date | null
+  last_duration_ms: number | null
+  last_url: string | null
+  last_status_code: number | null
+  last_error: string | null
+  status: DeliveryStatus
+}
+
+/** Joins of the conditions that need the status. */
+const statusJoins = sql`
+  join webhook_endpoint on webhook_endpoint.id = delivery.endpoint_id
+  left join delivery_queue on delivery_queue.delivery_id = delivery.id`
+
+/**
+ * The newest deliveries of an endpoint that match all conditions. The page is read first, in the order of
+ * the endpoint's index, and then joined: joined first, all of the endpoint's deliveries would be read and
+ * sorted. So that PostgreSQL chooses that order, it does not estimate the scope, which `coalesce` hides:
+ * owner, profile and endpoint say the same, and their product is one row. A second bound on `created_at`
+ * would have that effect, too.
+ */
+async function selectDeliveries(
   db: Reader,
   scope: Scope,
   endpointId: string,
-  { since, until }: TimeRange,
-) {
-  return db
-    .selectFrom('delivery')
-    .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpoint_id')
-    .where(inScope(scope, 'delivery'))
-    .where(inScope(scope, 'webhook_endpoint'))
-    .where('delivery.endpoint_id', '=', endpointId)
-    .where(sql<boolean>`delivery.created_at >= ${since}`)
-    .where(sql<boolean>`delivery.created_at <= ${until}`)
+  page: { conditions: RawBuilder<boolean>[]; hasStatus?: boolean; rows: number },
+): Promise<DeliveryRow[]> {
+  const conditions = [
+    sql<boolean>`coalesce(${inScope(scope, 'delivery')}, false)`,
+    sql<boolean>`delivery.endpoint_id = ${endpointId}`,
+    ...page.conditions,
+  ]
+  const { rows } = await sql<DeliveryRow>`select delivery.id, delivery.created_at,
+      delivery.endpoint_id, delivery.event_id, delivery.event_created_at, delivery.event_type,
+      delivery.profile_id, delivery.test, delivery.outcome_at, delivery_queue.due_at,
+      webhook_endpoint.url as endpoint_url, last.number as last_number,
+      last.started_at as last_started_at, last.duration_ms as last_duration_ms, last.url as last_url,
+      last.status_code as last_status_code, last.error as last_error, ${deliveryStatus} as status
+    from (
+      select delivery.* from delivery ${page.hasStatus ? statusJoins : sql``}
+      where ${sql.join(conditions, sql` and `)}
+      order by delivery.created_at desc, delivery.id desc limit ${rowLimit(page.rows)}
+    ) delivery ${statusJoins}
+    left join lateral (
+      select number, started_at, duration_ms, url, status_code, error from attempt
+      where attempt.delivery_id = delivery.id and attempt.created_at = delivery.created_at
+      order by number desc limit 1
+    ) last on true
+    where ${inScope(scope, 'webhook_endpoint')}
+    order by delivery.created_at desc, delivery.id desc`.execute(db)
+  return rows
 }
-
-function withLastAttempt(query: ReturnType<typeof selectDeliveries>, { since, until }: TimeRange) {
-  return query
-    .leftJoin('delivery_queue', 'delivery_queue.delivery_id', 'delivery.id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('attempt')
-          .select(['number', 'started_at', 'duration_ms', 'url', 'status_code', 'error'])
-          .whereRef('attempt.delivery_id', '=', 'delivery.id')
-          .whereRef('attempt.created_at', '=', 'delivery.created_at')
-          .where(sql<boolean>`attempt.created_at >= ${since}`)
-          .where(sql<boolean>`attempt.created_at <= ${until}`)
-          .orderBy('number', 'desc')
-          .limit(1)
-          .as('last'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'delivery.id',
-      'delivery.created_at',
-      'delivery.endpoint_id',
-      'delivery.event_id',
-      'delivery.event_created_at',
-      'delivery.event_type',
-      'delivery.profile_id',
-      'delivery.test',
-      'delivery.outcome_at',
-      'delivery_queue.due_at',
-      'webhook_endpoint.url as endpoint_url',
-      'last.number as last_number',
-      'last.started_at as last_started_at',
-      'last.duration_ms as last_duration_ms',
-      'last.url as last_url',
-      'last.status_code as last_status_code',
-      'last.error as last_error',
-    ])
-    .select(deliveryStatus.as('status'))
-}
-
-export type DeliveryRow = Awaited<
-  ReturnType<ReturnType<typeof withLastAttempt>['executeTakeFirstOrThrow']>
->
 
 /** Events, and the times at which they and their deliveries were created, as text with microseconds. */
 export type FoundEvents = {
@@ -146,8 +153,12 @@ export function latestCreatedAt(now: Date): Date {
   return new Date(now.getTime() + clockSkewMs)
 }
 
-/** Tried first: a busy endpoint fills a page within a day, and all of its history is 31 partitions. */
-const firstPageSpanMs = 86_400_000
+/**
+ * Tried first with a filter: a busy endpoint fills a page within a day, and a filter that few deliveries
+ * pass reads each of the 31 partitions up to its first match.
+ */
+const firstSpanMs = 86_400_000
+const firstUuid = '00000000-0000-0000-0000-000000000000'
 
 /** One page of an endpoint's deliveries, the newest first. */
 export async function listDeliveriesAfter(
@@ -161,51 +172,40 @@ export async function listDeliveriesAfter(
 ): Promise<DeliveryRow[]> {
   if (filter.events?.ids.length === 0) return []
   const since = filter.events?.oldest ?? range.since
-  const until = after ? new Date(String(after[0])) : (filter.events?.newest ?? range.until)
-  const list = async (from: Date) => {
-    const span = { since: from, until }
-    const query = filteredDeliveries(db, scope, endpointId, span, filter, after, rows)
-    return await withLastAttempt(query, span).execute()
+  const before = after ?? (filter.until && [filter.until.toISOString(), firstUuid])
+  const [conditions, hasStatus] = [conditionsOf(filter, endpointId), filter.statuses !== null]
+  if (before) {
+    conditions.push(
+      sql<boolean>`(delivery.created_at, delivery.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`,
+    )
   }
-  const dayBefore = new Date(until.getTime() - firstPageSpanMs)
-  if (dayBefore > since) {
+  const list = (from: Date) =>
+    selectDeliveries(db, scope, endpointId, {
+      conditions: [...conditions, sql<boolean>`delivery.created_at >= ${from}`],
+      hasStatus,
+      rows,
+    })
+  const until = before ? new Date(String(before[0])) : (filter.events?.newest ?? range.until)
+  const dayBefore = new Date(until.getTime() - firstSpanMs)
+  if ((hasStatus || filter.eventTypes) && dayBefore > since) {
     const page = await list(dayBefore)
     if (page.length === rows) return page
   }
   return await list(since)
 }
 
-function filteredDeliveries(
-  db: Reader,
-  scope: Scope,
-  endpointId: string,
-  span: TimeRange,
-  filter: DeliveryFilter,
-  after: CursorValue[] | null,
-  rows: number,
-) {
-  let query = selectDeliveries(db, scope, endpointId, span)
-  if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
-  if (filter.eventTypes) {
-    query = query.where(sql<boolean>`delivery.event_type = any(${filter.eventTypes})`)
-  }
-  if (filter.statuses) query = query.where(isOneOf(filter.statuses, endpointId))
-  if (filter.events) {
-    const { ids, times } = filter.events
-    query = query.where(
-      sql<boolean>`(delivery.created_at = any(${times}::timestamptz[])
-        and delivery.event_id = any(${ids}::uuid[]))`,
-    )
-  }
-  if (after) {
-    query = query.where(
-      sql<boolean>`(delivery.created_at, delivery.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-    )
-  }
-  return query
-    .orderBy('delivery.created_at', 'desc')
-    .orderBy('delivery.id', 'desc')
-    .limit(rowLimit(rows))
+function conditionsOf(filter: DeliveryFilter, endpointId: string): RawBuilder<boolean>[] {
+  const { eventTypes, statuses, events } = filter
+  return [
+    ...(eventTypes ? [sql<boolean>`delivery.event_type = any(${eventTypes})`] : []),
+    ...(statuses ? [isOneOf(statuses, endpointId)] : []),
+    ...(events
+      ? [
+          sql<boolean>`(delivery.created_at = any(${events.times}::timestamptz[])
+            and delivery.event_id = any(${events.ids}::uuid[]))`,
+        ]
+      : []),
+  ]
 }
 
 /**
@@ -232,9 +232,13 @@ export async function findDelivery(
   now: Date,
 ): Promise<DeliveryRow | undefined> {
   const since = historyStart(now)
-  const find = async (span: TimeRange) => {
-    const query = selectDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
-    return await withLastAttempt(query, span).executeTakeFirst()
+  const find = async ({ since, until }: TimeRange) => {
+    const conditions = [
+      sql<boolean>`delivery.id = ${id}`,
+      sql<boolean>`delivery.created_at >= ${since}`,
+      sql<boolean>`delivery.created_at <= ${until}`,
+    ]
+    return (await selectDeliveries(db, scope, endpointId, { conditions, rows: 1 }))[0]
   }
   const span = rangeAround(id)
   if (span && span.since > since) {

@@ -9,3 +9,9 @@ export function addDays(day: string, days: number): string {
   instant.setUTCDate(instant.getUTCDate() + days)
   return utcDay(instant)
 }
+
+/** The day after. Most need no calendar, and lists of days are long. */
+export function nextDay(day: string): string {
+  const date = Number(day.slice(8))
+  return date < 28 ? `${day.slice(0, 8)}${String(date + 1).padStart(2, '0')}` : addDays(day, 1)
+}

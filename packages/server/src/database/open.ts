@@ -4,7 +4,7 @@ import type { Topic } from '../core/topics.ts'
 import type { Log } from '../telemetry/log.ts'
 import { inSpan } from '../telemetry/trace.ts'
 import { type ChangeOwner, type Changes, createChanges } from './changes.ts'
-import { releaseResults } from './release-results.ts'
+import { adaptDriver } from './driver.ts'
 import type { Tables } from './tables.ts'
 import { checkedPool } from './unavailable.ts'
 import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
@@ -92,7 +92,7 @@ export function openDatabase(options: {
   /** Sends notices to other processes and receives none: for commands. */
   notifies?: boolean
 }): Database {
-  releaseResults()
+  adaptDriver()
   const pool = new pg.Pool({
     ...options.connection,
     max: options.poolMax,

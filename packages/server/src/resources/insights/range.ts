@@ -1,4 +1,4 @@
-import { addDays } from '../../core/day.ts'
+import { addDays, nextDay } from '../../core/day.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 
@@ -37,7 +37,9 @@ export function previousRange({ from, days }: Range): Range {
 
 /** The days of a range, ascending. */
 export function daysInRange({ from, days }: Range): string[] {
-  return Array.from({ length: days }, (_, index) => addDays(from, index))
+  const found = [from]
+  while (found.length < days) found.push(nextDay(found.at(-1)!))
+  return found
 }
 
 /** The number of days from `from` to `to`, both included. */

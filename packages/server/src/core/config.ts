@@ -63,6 +63,10 @@ export type Config = {
   readonly mediaBytesMax: number
   /** The total size of an owner's files. */
   readonly mediaOwnerBytesMax: number
+  /** The total size of a profile's files. */
+  readonly mediaProfileBytesMax: number
+  /** Not a setting: only tests change it. */
+  readonly mediaFreeBytesMin: number
   /** Stores media files instead of `<dataDir>/media`. */
   readonly s3: S3Config | null
   /** The apps at the networks that require one. */
@@ -132,6 +136,7 @@ const environment = z.object({
   TRUSTED_SERVERS: z.string().default('').transform(origins),
   MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
   MEDIA_OWNER_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.ownerBytesMax),
+  MEDIA_PROFILE_BYTES_MAX: z.coerce.number().int().min(1).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -199,6 +204,10 @@ export function loadConfig(rawEnv: Environment): Config {
     sandboxUrl,
     mediaBytesMax: values.MEDIA_BYTES_MAX,
     mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
+    mediaProfileBytesMax:
+      values.MEDIA_PROFILE_BYTES_MAX ??
+      Math.ceil(values.MEDIA_OWNER_BYTES_MAX * limits.media.profileBytesShare),
+    mediaFreeBytesMin: limits.media.freeBytesMin,
     s3: parseS3(env),
     platforms: platformApps(env, sandboxUrl),
     serverNetworks: serverNetworks(env, sandboxUrl),

@@ -189,6 +189,8 @@ export const limits = {
   media: {
     bytesMax: 1_073_741_824,
     ownerBytesMax: 1_099_511_627_776,
+    /** Of the owner's limit, for the files of one profile. */
+    profileBytesShare: 0.25,
     /** Of the disk of the data directory; with less, no file is accepted. */
     freeBytesMin: 1_073_741_824,
     imageBytesMax: 52_428_800,
@@ -225,6 +227,8 @@ export const limits = {
     metadataBytesMax: 8_192,
     optionsBytesMax: 8_192,
     openPerProfileMax: 10_000,
+    /** In 24 hours. Canceled posts stay stored, so the limit on open ones does not bound them. */
+    createdPerProfilePerDayMax: 5_000,
     firstCommentCharsMax: 2_200,
     scheduleDaysMax: 366,
     attemptsMax: 4,

@@ -153,6 +153,21 @@ describe('creating beyond a limit returns 409 limit_reached', () => {
     await testApp.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
   })
 
+  test('accounts of a profile, connected and moved; disconnected ones do not count', async () => {
+    const { perProfileMax } = limits.account
+    const { id } = await buildProfile(testApp)
+    const first = await buildAccount(testApp, { profile_id: id })
+    const other = await buildAccount(testApp)
+    const fresh = `jsonb_build_object('platform_account_id', 'copy-' || number)`
+    await copyRow('account', first.id, perProfileMax - 1, fresh)
+    await expect(buildAccount(testApp, { profile_id: id })).rejects.toThrow('plan_account_limit')
+    const move = () => testApp.call('POST', `/v1/accounts/${other.id}/move`, { profile_id: id })
+    await expectLimit(move(), perProfileMax)
+    await testApp.call('DELETE', `/v1/accounts/${first.id}`)
+    expect((await move()).status).toBe(200)
+    await testApp.ctx.db.pool.query(`delete from account where id like 'copy_%'`)
+  })
+
   test('bytes in the options of a target return validation_failed instead', async () => {
     const account = await buildAccount(testApp, { profile_id: profile.id })
     const options = { long: 'x'.repeat(limits.post.optionsBytesMax) }
@@ -239,6 +254,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createMedia',
     'createPost',
     'createProfile',
+    'moveAccount',
     'recoverWebhook',
     'registerRedirectOrigin',
     'replyToComment',

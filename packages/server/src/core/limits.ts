@@ -61,6 +61,8 @@ export const limits = {
     metadataBytesMax: 8_192,
     perOwnerMax: 10_000,
   },
+  /** Connected or expired ones. */
+  account: { perProfileMax: 1_000 },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },
   key: { activePerOwnerMax: 1_000, nameCharsMax: 255, overlapSecondsMax: 604_800, scopesMax: 32 },

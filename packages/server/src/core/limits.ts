@@ -264,6 +264,8 @@ export const limits = {
   comment: {
     replyCharsMax: 10_000,
     repliesPerCommentMax: 100,
+    /** The newest ones; older ones are deleted. */
+    perAccountMax: 100_000,
     note: { charsMax: 2_000, perCommentMax: 100 },
     filterIdsMax: 50,
     /** Only younger comments emit `comment.created`. */

@@ -1,3 +1,4 @@
+import { mediaLimits } from './media-limits.ts'
 import { platformLimits } from './platform-limits.ts'
 import { workLimits } from './work-limits.ts'
 
@@ -75,7 +76,12 @@ export const limits = {
     profilesMax: 1_000,
   },
   signIn: {
-    linkLifetimeMs: { first: 7 * 86_400_000, invite: 7 * 86_400_000, reset: 86_400_000 },
+    linkLifetimeMs: {
+      first: 7 * 86_400_000,
+      invite: 7 * 86_400_000,
+      reset: 86_400_000,
+      email: 86_400_000,
+    },
     windowMs: 15 * 60_000,
     triesPerEmail: 10,
     triesPerAddress: 50,
@@ -188,37 +194,7 @@ export const limits = {
     urlChecksPerProfilePerMinute: 30,
   },
 
-  media: {
-    bytesMax: 1_073_741_824,
-    ownerBytesMax: 1_099_511_627_776,
-    /** Of the owner's limit, for the files of one profile. */
-    profileBytesShare: 0.25,
-    /** Of the disk of the data directory; with less, no file is accepted. */
-    freeBytesMin: 1_073_741_824,
-    imageBytesMax: 52_428_800,
-    imagePixelsMax: 100_000_000,
-    urlCharsMax: 2_048,
-    altTextCharsMax: 2_000,
-    urlsPerMinute: 120,
-    fetchDeadlineMs: 600_000,
-    redirectsMax: 3,
-    uploadMsMax: 3_600_000,
-    idleMsMax: 30_000,
-    thumbnailPx: 480,
-    inspectionMsMax: 30_000,
-    inspectionBytesMax: 67_108_864,
-    inspectionHeapMbMax: 128,
-    /** Resident memory of the process that decodes images; 75 MB of it without an image. */
-    inspectorBytesMax: 335_544_320,
-    inspectorWatchMs: 10,
-    inspectorIdleMs: 60_000,
-    incomingPerProfileMax: 16,
-    /** Per process: a fifth of its concurrent requests (`traffic.requestsMax`). */
-    incomingMax: 64,
-    incomingKeptMs: 10_800_000,
-    removalDelayMs: 3_600_000,
-    removalsPerBatchMax: 500,
-  },
+  media: mediaLimits,
   post: {
     textCharsMax: 65_000,
     targetsMax: 50,

@@ -40,6 +40,8 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
+  /** Whether the first start creates an owner key and prints it with a sign-in link. */
+  readonly printsFirstCredentials: boolean
   /** The OpenID Connect provider that members can sign in with. */
   readonly signInProvider: ProviderSettings | null
   /** Whether members can sign in with a password; links of `postern sign-in` always work. */
@@ -117,6 +119,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
   CORS_ORIGINS: z.string().default('').transform(origins),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
+  FIRST_CREDENTIALS: z.enum(['print', 'hide']).default('print'),
   OWNER_EMAIL: z.email().nullish().default(null),
   PASSWORD_SIGN_IN: z.enum(['on', 'off']).default('on'),
   MCP: z.enum(['on', 'off']).default('on'),
@@ -189,6 +192,7 @@ export function loadConfig(rawEnv: Environment): Config {
     corsOrigins: values.CORS_ORIGINS,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
+    printsFirstCredentials: values.FIRST_CREDENTIALS === 'print',
     signInProvider: providerSettings(env),
     isPasswordSignInEnabled: values.PASSWORD_SIGN_IN === 'on',
     passwordCost: defaultPasswordCost,

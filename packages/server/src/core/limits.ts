@@ -207,6 +207,8 @@ export const limits = {
     openPerProfileMax: 10_000,
     /** In 24 hours. Canceled posts stay stored, so the limit on open ones does not bound them. */
     createdPerProfilePerDayMax: 5_000,
+    /** Posts made elsewhere; further ones of the account are not imported. */
+    importedPerAccountMax: 50_000,
     firstCommentCharsMax: 2_200,
     scheduleDaysMax: 366,
     attemptsMax: 4,

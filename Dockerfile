@@ -46,6 +46,7 @@ ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=4000 \
   METRICS_PORT=9464 \
+  FIRST_CREDENTIALS=hide \
   DATA_DIR=/data
 WORKDIR /app
 # nonroot

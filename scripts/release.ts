@@ -40,9 +40,11 @@ run('npm', ['run', 'test:full', '--', 'test/npm', 'test/sdk', 'clients/python'],
 const folder = mkdtempSync(join(tmpdir(), 'postern-release-'))
 for (const name of packages) run('npm', ['pack', '--pack-destination', folder], join(root, name))
 const tarballs = globSync('*.tgz', { cwd: folder }).map((name) => join(folder, name))
+run('npm', ['run', 'third-party', '--', folder], root)
 run('npm', ['run', 'sdk-python'], root)
 process.stdout.write(`\n${version}, ready to be published:\n`)
-for (const path of [...tarballs, ...globSync(join(root, python, 'dist', '*'))]) {
+const lists = ['sbom.cdx.json', 'THIRD-PARTY-NOTICES.txt'].map((name) => join(folder, name))
+for (const path of [...tarballs, ...lists, ...globSync(join(root, python, 'dist', '*'))]) {
   process.stdout.write(`  ${path}\n`)
 }
 // Attested by the identity of the workflow; npm accepts it as a trusted publisher, without a token.

@@ -15,6 +15,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   signIn: (client) => client.session.signIn({ email: 'a@b.c', password: 'p' }),
   getSignInMethods: (client) => client.session.methods(),
   readSignInLink: (client) => client.session.readLink({ token: 't' }),
+  confirmEmail: (client) => client.session.confirmEmail({ token: 't' }),
   redeemSignInLink: (client) => client.session.redeem({ token: 't', password: 'p' }),
   getSession: (client) => client.session.get(),
   updateSession: (client) => client.session.update({ name: 'n' }),

@@ -537,6 +537,12 @@ export type DeliverySubject = {
   text: string | null
 }
 
+/** The email with which the member signs in from now on. */
+export type EmailConfirmed = {
+  object: 'email_confirmed'
+  email: string
+}
+
 export type ErasedProfile = {
   id: string
   name: string
@@ -1381,6 +1387,8 @@ export type Session = {
     name: string
     email: string | null
     role: MemberRole
+    /** The email that the member has not confirmed yet with the link sent there. */
+    new_email: string | null
     /** The IANA name of the time zone in which the dashboard shows and picks times. `null` means that of the browser. */
     time_zone: string | null
   }
@@ -1447,7 +1455,8 @@ export type SessionEntry = {
 /** A sign-in link that is not used yet. */
 export type SignInLink = {
   object: 'sign_in_link'
-  purpose: 'first' | 'invite' | 'reset'
+  /** `email`: it confirms a new email with `POST /v1/session/email`. */
+  purpose: 'first' | 'invite' | 'reset' | 'email'
   email: string | null
   name: string
   /** Whether redeeming the link also needs a code of the second factor. */
@@ -3079,7 +3088,7 @@ export type Operations = {
     body: {
       /** One line of text, without control characters. */
       name?: string | undefined
-      /** Requires `current_password`. */
+      /** Requires `current_password`. It counts once you confirm it with the link that is sent there. Without a mail server owners change theirs at once, and other members ask an owner. */
       email?: string | undefined
       current_password?: string | undefined
       /** Requires `current_password`. */
@@ -3131,6 +3140,15 @@ export type Operations = {
       email?: string | undefined
     }
     response: Session
+  }
+  /** Confirm a new email */
+  confirmEmail: {
+    path: undefined
+    query: undefined
+    body: {
+      token: string
+    }
+    response: EmailConfirmed
   }
   /** List your sessions */
   listSessions: {
@@ -3547,6 +3565,7 @@ export const endpoints = {
   getSignInMethods: ['GET', '/v1/session/methods'],
   readSignInLink: ['POST', '/v1/session/link'],
   redeemSignInLink: ['POST', '/v1/session/redeem'],
+  confirmEmail: ['POST', '/v1/session/email'],
   listSessions: ['GET', '/v1/sessions'],
   endSessions: ['DELETE', '/v1/sessions'],
   endSession: ['DELETE', '/v1/sessions/{id}'],

@@ -13,6 +13,11 @@ async function main(): Promise<void> {
       : `Postern is listening on port ${server.port}.`,
     ...(server.ownerKey ? [`Owner key (shown once): ${server.ownerKey}`] : []),
     ...(server.signInUrl ? [`Dashboard (shown once): ${server.signInUrl}`] : []),
+    ...(server.isFirst && !config.printsFirstCredentials
+      ? [
+          'Run `postern sign-in` for the first sign-in link, and `postern keys create` for an owner key.',
+        ]
+      : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

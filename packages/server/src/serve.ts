@@ -33,6 +33,7 @@ export type RunningServer = {
   ownerKey: string | null
   /** The owner's first sign-in link; only on the start that creates the first member. */
   signInUrl: string | null
+  isFirst: boolean
   database: EmbeddedPostgres['origin'] | 'external'
   /** Stops accepting requests and work, finishes running ones, then stops the embedded database. */
   stop(): Promise<void>
@@ -101,7 +102,9 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   // The key and link are shown only once, so create them after every step that can fail, and only in
   // a process that serves requests, where the operator looks for them.
   const firstStart =
-    config.role === 'worker' ? { ownerKey: null, signInUrl: null } : await ensureOwner(ctx)
+    config.role === 'worker'
+      ? { ownerKey: null, signInUrl: null, isFirst: false }
+      : await ensureOwner(ctx)
   heartbeat.start()
   if (http) requestLog.start()
   if (config.role !== 'api') {

@@ -6,7 +6,12 @@ import { insertKey } from './resources/keys/keys.ts'
 import { ensureFirstMember } from './resources/members/first-member.ts'
 
 /** The credentials shown once in the terminal; `null` when they already existed. */
-export type FirstStart = { ownerKey: string | null; signInUrl: string | null }
+export type FirstStart = {
+  ownerKey: string | null
+  signInUrl: string | null
+  /** Whether this start created the first member; commands of the machine then create key and link. */
+  isFirst: boolean
+}
 
 const lockKey = 7_670_118
 
@@ -32,7 +37,8 @@ export async function requireKeys(ctx: Context): Promise<void> {
 /**
  * Creates the owner, default profile and owner key of an empty installation, and the first member
  * with a sign-in link of an owner without members. Returns the key and link only when this call
- * created them; concurrent starts create them once.
+ * created them; concurrent starts create them once. With `FIRST_CREDENTIALS=hide`, whose output goes to
+ * a log, there is no key, and the link is not returned.
  */
 export async function ensureOwner(ctx: Context): Promise<FirstStart> {
   const now = ctx.clock.now()
@@ -46,7 +52,11 @@ export async function ensureOwner(ctx: Context): Promise<FirstStart> {
       .executeTakeFirst()
     const created = existing ? null : await insertOwner(ctx, tx, now)
     const link = await ensureFirstMember(ctx, tx, existing ?? created!.owner, now)
-    return { ownerKey: created?.secret ?? null, signInUrl: link?.url ?? null }
+    return {
+      ownerKey: created?.secret ?? null,
+      signInUrl: (ctx.config.printsFirstCredentials && link?.url) || null,
+      isFirst: link !== null,
+    }
   })
 }
 
@@ -77,6 +87,7 @@ async function insertOwner(ctx: Context, tx: Tx, now: Date) {
       lease_token: null,
     })
     .execute()
+  if (!ctx.config.printsFirstCredentials) return { owner, secret: null }
   const key = { name: 'First owner key', profileId: null, scopes: null, expiresAt: null }
   const { secret } = await insertKey(tx, owner.id, key, now)
   return { owner, secret }

@@ -55,6 +55,10 @@ test.each(copiedSources)(
   },
 )
 
+test('the image writes no owner key and no sign-in link into its log', () => {
+  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('FIRST_CREDENTIALS=hide')
+})
+
 test('every workspace’s package.json is copied before npm installs packages', () => {
   const { workspaces: patterns } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const exclude = (patterns as string[])

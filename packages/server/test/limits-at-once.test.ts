@@ -19,7 +19,7 @@ let profile: Profile
 beforeAll(async () => {
   testApp = await openTestApp({
     poolMax: 55,
-    env: { MEDIA_OWNER_BYTES_MAX: String(mediaBytesMax), MAX_ACCOUNTS: '3' },
+    env: { MEDIA_PROFILE_BYTES_MAX: String(mediaBytesMax), MAX_ACCOUNTS: '3' },
   })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   profile = await buildProfile(testApp)
@@ -133,7 +133,8 @@ test('drafts and scheduled posts', async () => {
   const draft = (number: number) =>
     testApp.call('POST', '/v1/posts', { text: `Draft ${number}` }, { profile: profile.id })
   await draft(-1)
-  await fillUpTo('post', limits.post.openPerProfileMax, `'{}'::jsonb`)
+  const earlier = `jsonb_build_object('created_at', one.created_at - interval '2 days')`
+  await fillUpTo('post', limits.post.openPerProfileMax, earlier)
   expectOnlyFreeSucceed(await runConcurrently(draft))
   await pool().query(`delete from post where id like 'copy_%'`)
 })

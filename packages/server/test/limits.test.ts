@@ -7,11 +7,15 @@ import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
+const twoDaysEarlier = `jsonb_build_object('created_at', one.created_at - interval '2 days')`
+
 let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { MEDIA_OWNER_BYTES_MAX: '2000000' } })
+  testApp = await openTestApp({
+    env: { MEDIA_OWNER_BYTES_MAX: '2000000', MEDIA_PROFILE_BYTES_MAX: '1500000' },
+  })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   profile = await buildProfile(testApp)
 })
@@ -38,10 +42,11 @@ async function copyRow(
 async function expectLimit(
   response: Promise<{ status: number; body: { error: unknown } }>,
   limit: number,
+  actual = limit + 1,
 ): Promise<void> {
   const { status, body } = await response
   expect(status).toBe(409)
-  expect(body.error).toMatchObject({ code: 'limit_reached', details: [{ limit }] })
+  expect(body.error).toMatchObject({ code: 'limit_reached', details: [{ limit, actual }] })
 }
 
 describe('creating beyond a limit returns 409 limit_reached', () => {
@@ -118,7 +123,7 @@ describe('creating beyond a limit returns 409 limit_reached', () => {
     const add = () =>
       testApp.call('POST', '/v1/posts', { text: 'x', targets: [{ account_id: account.id }] })
     const { body } = await add()
-    await copyRow('post', body.id, openPerProfileMax - 1)
+    await copyRow('post', body.id, openPerProfileMax - 1, twoDaysEarlier)
     await expectLimit(add(), openPerProfileMax)
     await testApp.ctx.db.pool.query(
       `update post set status = 'published' where id = 'copy_1_' || $1`,
@@ -126,6 +131,41 @@ describe('creating beyond a limit returns 409 limit_reached', () => {
     )
     expect((await add()).status).toBe(201)
     await testApp.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
+  })
+
+  test('posts created in a profile in 24 hours; canceled ones count, those of the network do not', async () => {
+    const { createdPerProfilePerDayMax } = limits.post
+    const { id } = await buildProfile(testApp)
+    const add = () => testApp.call('POST', '/v1/posts', { text: 'x' }, { profile: id })
+    const { body } = await add()
+    await testApp.call('DELETE', `/v1/posts/${body.id}`)
+    await copyRow('post', body.id, createdPerProfilePerDayMax - 1)
+    await expectLimit(add(), createdPerProfilePerDayMax)
+    expect((await testApp.call('POST', '/v1/posts', { text: 'x' })).status).toBe(201)
+    await testApp.ctx.db.pool.query(
+      `update post set source = 'external' where id = 'copy_1_' || $1`,
+      [body.id],
+    )
+    expect((await add()).status).toBe(201)
+    await expectLimit(add(), createdPerProfilePerDayMax)
+    testApp.clock.advance(24 * 3_600_000)
+    expect((await add()).status).toBe(201)
+    await testApp.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
+  })
+
+  test('accounts of a profile, connected and moved; disconnected ones do not count', async () => {
+    const { perProfileMax } = limits.account
+    const { id } = await buildProfile(testApp)
+    const first = await buildAccount(testApp, { profile_id: id })
+    const other = await buildAccount(testApp)
+    const fresh = `jsonb_build_object('platform_account_id', 'copy-' || number)`
+    await copyRow('account', first.id, perProfileMax - 1, fresh)
+    await expect(buildAccount(testApp, { profile_id: id })).rejects.toThrow('plan_account_limit')
+    const move = () => testApp.call('POST', `/v1/accounts/${other.id}/move`, { profile_id: id })
+    await expectLimit(move(), perProfileMax)
+    await testApp.call('DELETE', `/v1/accounts/${first.id}`)
+    expect((await move()).status).toBe(200)
+    await testApp.ctx.db.pool.query(`delete from account where id like 'copy_%'`)
   })
 
   test('bytes in the options of a target return validation_failed instead', async () => {
@@ -140,20 +180,25 @@ describe('creating beyond a limit returns 409 limit_reached', () => {
     })
   })
 
-  test('total bytes of an owner’s media', async () => {
+  test('bytes of media of a profile, then of its owner', async () => {
     const bytes = await imageFile('png', { width: 500, height: 400 })
-    const sizes: number[] = []
-    for (;;) {
-      const { status, body } = await upload(testApp, bytes)
-      if (status !== 201) {
-        await expectLimit(Promise.resolve({ status, body }), testApp.ctx.config.mediaOwnerBytesMax)
-        break
+    const { mediaOwnerBytesMax, mediaProfileBytesMax } = testApp.ctx.config
+    /** Uploads until it is refused; returns the number of files. */
+    const fill = async (profileId: string, earlier: number, limit: number) => {
+      for (let files = 0; ; files += 1) {
+        const response = await upload(testApp, bytes, { profile: profileId })
+        const actual = (earlier + files + 1) * bytes.length
+        if (response.status === 201) expect(actual).toBeLessThanOrEqual(limit)
+        else {
+          await expectLimit(Promise.resolve(response), limit, actual)
+          return files
+        }
       }
-      sizes.push(body.size)
     }
-    const sum = sizes.reduce((all, size) => all + size, 0)
-    expect(sum).toBeLessThanOrEqual(2_000_000)
-    expect(sum + bytes.length).toBeGreaterThan(2_000_000)
+    const files = await fill((await buildProfile(testApp)).id, 0, mediaProfileBytesMax)
+    expect(files).toBeGreaterThan(0)
+    const others = await fill((await buildProfile(testApp)).id, files, mediaOwnerBytesMax)
+    expect(others).toBeGreaterThan(0)
   })
 
   test('replies to a comment; failed replies do not count', async () => {
@@ -209,6 +254,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createMedia',
     'createPost',
     'createProfile',
+    'moveAccount',
     'recoverWebhook',
     'registerRedirectOrigin',
     'replyToComment',

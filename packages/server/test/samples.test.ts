@@ -97,6 +97,7 @@ const refused: Readonly<Record<string, string>> = {
   signIn: 'sign_in_failed',
   readSignInLink: 'sign_in_link_invalid',
   redeemSignInLink: 'sign_in_link_invalid',
+  confirmEmail: 'sign_in_link_invalid',
 }
 
 test('every curl sample reaches its operation', async (t) => {

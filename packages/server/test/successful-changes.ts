@@ -203,6 +203,14 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
       password,
     })
   },
+  confirmEmail: async (fixture) => {
+    const browser = await signInNewMember(fixture)
+    count += 1
+    const change = { email: `new${count}@example.com`, current_password: password }
+    await browser.call('PATCH', '/v1/session', change)
+    const token = tokenOf(fixture.testApp.emails.at(-1)!.text)
+    return await openDashboard(fixture.testApp).call('POST', '/v1/session/email', { token })
+  },
 }
 
 const secondFactorPath = '/v1/session/second-factor'

@@ -10,6 +10,7 @@ import { useFocusInvalid } from '../parts/focus-invalid.ts'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { ConfirmEmail } from './confirm-email.tsx'
 import { sessionMessages } from './messages.ts'
 import { SignInOptions } from './sign-in-options.tsx'
 
@@ -33,6 +34,9 @@ export function LinkForm({ token, methods, onSignedIn, onGiveUp }: Props) {
   })
   if (link.isPending) return <LoadingLines />
   if (link.data) {
+    if (link.data.purpose === 'email') {
+      return <ConfirmEmail token={token} email={link.data.email ?? ''} onDone={onGiveUp} />
+    }
     const form = <Welcome token={token} link={link.data} onSignedIn={onSignedIn} />
     if (link.data.purpose !== 'invite') return form
     return (
@@ -106,7 +110,7 @@ function Welcome({
             {t('welcome')}
           </Title>
           <Text c="dimmed" size="sm" mt={4}>
-            {t(texts[link.purpose])}
+            {t(texts[link.purpose as keyof typeof texts])}
           </Text>
         </Box>
         {isFirst && (

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { message } from '../messages.ts'
 import { owner } from '../sign-in.ts'
+import { goTo, openStaff, staffPassword } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -27,6 +28,28 @@ test('a sign-in link opens in a tab that shows the sign-in page already', async 
   await page.evaluate(`location.hash = '#token=unknown'`)
   await page.getByRole('heading', { name: message('session', 'linkBroken') }).waitFor()
   expect(page.url()).not.toContain('token')
+})
+
+test('a new email in the settings counts after its link is confirmed', async () => {
+  const page = await openStaff(dashboard, { email: 'joan@example.com', profiles: [] })
+  await goTo(page, '/settings')
+  const email = 'joan.new@example.com'
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  const you = page.getByRole('region', { name: 'Your account' })
+  await you.getByRole('textbox', { name: 'Current password' }).fill(staffPassword)
+  await you.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(message('settings', 'emailSent').replace('{{email}}', email)).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('joan@example.com')
+  const [link] = /\S+#token=\S+/.exec(dashboard.testApp.emails.at(-1)!.text)!
+  const opened = await dashboard.openSignedOut(link)
+  await opened.getByRole('heading', { name: message('session', 'emailTitle') }).waitFor()
+  await opened.getByRole('button', { name: message('session', 'emailConfirm') }).click()
+  await opened.getByRole('heading', { name: message('session', 'emailDone') }).waitFor()
+  await opened.getByRole('button', { name: message('session', 'emailContinue') }).click()
+  await opened.getByLabel('Email').fill(email)
+  await opened.getByRole('textbox', { name: 'Password' }).fill(staffPassword)
+  await opened.getByRole('button', { name: 'Sign in' }).click()
+  await opened.getByRole('button', { name: /Account menu/ }).waitFor()
 })
 
 test('after signing in the originally requested page opens', async () => {

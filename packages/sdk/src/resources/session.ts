@@ -15,6 +15,9 @@ export function session(settings: Settings) {
     /** The purpose of a link. Reading does not use it up. */
     readLink: (body: Body<'readSignInLink'>, options?: RequestOptions) =>
       send(settings, 'readSignInLink', { body }, options),
+    /** Makes the email to which the link was sent the member's, and uses up the link. */
+    confirmEmail: (body: Body<'confirmEmail'>, options?: RequestOptions) =>
+      send(settings, 'confirmEmail', { body }, options),
     /** Sets the password, signs in and uses up the link. */
     redeem: (body: Body<'redeemSignInLink'>, options?: RequestOptions) =>
       send(settings, 'redeemSignInLink', { body }, options),

@@ -40,6 +40,8 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
+  /** Whether the first start creates an owner key and prints it with a sign-in link. */
+  readonly printsFirstCredentials: boolean
   /** The OpenID Connect provider that members can sign in with. */
   readonly signInProvider: ProviderSettings | null
   /** Whether members can sign in with a password; links of `postern sign-in` always work. */
@@ -63,6 +65,10 @@ export type Config = {
   readonly mediaBytesMax: number
   /** The total size of an owner's files. */
   readonly mediaOwnerBytesMax: number
+  /** The total size of a profile's files. */
+  readonly mediaProfileBytesMax: number
+  /** Not a setting: only tests change it. */
+  readonly mediaFreeBytesMin: number
   /** Stores media files instead of `<dataDir>/media`. */
   readonly s3: S3Config | null
   /** The apps at the networks that require one. */
@@ -113,6 +119,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
   CORS_ORIGINS: z.string().default('').transform(origins),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
+  FIRST_CREDENTIALS: z.enum(['print', 'hide']).default('print'),
   OWNER_EMAIL: z.email().nullish().default(null),
   PASSWORD_SIGN_IN: z.enum(['on', 'off']).default('on'),
   MCP: z.enum(['on', 'off']).default('on'),
@@ -132,6 +139,7 @@ const environment = z.object({
   TRUSTED_SERVERS: z.string().default('').transform(origins),
   MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
   MEDIA_OWNER_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.ownerBytesMax),
+  MEDIA_PROFILE_BYTES_MAX: z.coerce.number().int().min(1).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -184,6 +192,7 @@ export function loadConfig(rawEnv: Environment): Config {
     corsOrigins: values.CORS_ORIGINS,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
+    printsFirstCredentials: values.FIRST_CREDENTIALS === 'print',
     signInProvider: providerSettings(env),
     isPasswordSignInEnabled: values.PASSWORD_SIGN_IN === 'on',
     passwordCost: defaultPasswordCost,
@@ -199,6 +208,10 @@ export function loadConfig(rawEnv: Environment): Config {
     sandboxUrl,
     mediaBytesMax: values.MEDIA_BYTES_MAX,
     mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
+    mediaProfileBytesMax:
+      values.MEDIA_PROFILE_BYTES_MAX ??
+      Math.ceil(values.MEDIA_OWNER_BYTES_MAX * limits.media.profileBytesShare),
+    mediaFreeBytesMin: limits.media.freeBytesMin,
     s3: parseS3(env),
     platforms: platformApps(env, sandboxUrl),
     serverNetworks: serverNetworks(env, sandboxUrl),

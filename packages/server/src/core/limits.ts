@@ -1,3 +1,4 @@
+import { mediaLimits } from './media-limits.ts'
 import { platformLimits } from './platform-limits.ts'
 import { workLimits } from './work-limits.ts'
 
@@ -61,6 +62,8 @@ export const limits = {
     metadataBytesMax: 8_192,
     perOwnerMax: 10_000,
   },
+  /** Connected or expired ones. */
+  account: { perProfileMax: 1_000 },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },
   key: { activePerOwnerMax: 1_000, nameCharsMax: 255, overlapSecondsMax: 604_800, scopesMax: 32 },
@@ -73,7 +76,12 @@ export const limits = {
     profilesMax: 1_000,
   },
   signIn: {
-    linkLifetimeMs: { first: 7 * 86_400_000, invite: 7 * 86_400_000, reset: 86_400_000 },
+    linkLifetimeMs: {
+      first: 7 * 86_400_000,
+      invite: 7 * 86_400_000,
+      reset: 86_400_000,
+      email: 86_400_000,
+    },
     windowMs: 15 * 60_000,
     triesPerEmail: 10,
     triesPerAddress: 50,
@@ -186,35 +194,7 @@ export const limits = {
     urlChecksPerProfilePerMinute: 30,
   },
 
-  media: {
-    bytesMax: 1_073_741_824,
-    ownerBytesMax: 1_099_511_627_776,
-    /** Of the disk of the data directory; with less, no file is accepted. */
-    freeBytesMin: 1_073_741_824,
-    imageBytesMax: 52_428_800,
-    imagePixelsMax: 100_000_000,
-    urlCharsMax: 2_048,
-    altTextCharsMax: 2_000,
-    urlsPerMinute: 120,
-    fetchDeadlineMs: 600_000,
-    redirectsMax: 3,
-    uploadMsMax: 3_600_000,
-    idleMsMax: 30_000,
-    thumbnailPx: 480,
-    inspectionMsMax: 30_000,
-    inspectionBytesMax: 67_108_864,
-    inspectionHeapMbMax: 128,
-    /** Resident memory of the process that decodes images; 75 MB of it without an image. */
-    inspectorBytesMax: 335_544_320,
-    inspectorWatchMs: 10,
-    inspectorIdleMs: 60_000,
-    incomingPerProfileMax: 16,
-    /** Per process: a fifth of its concurrent requests (`traffic.requestsMax`). */
-    incomingMax: 64,
-    incomingKeptMs: 10_800_000,
-    removalDelayMs: 3_600_000,
-    removalsPerBatchMax: 500,
-  },
+  media: mediaLimits,
   post: {
     textCharsMax: 65_000,
     targetsMax: 50,
@@ -225,6 +205,10 @@ export const limits = {
     metadataBytesMax: 8_192,
     optionsBytesMax: 8_192,
     openPerProfileMax: 10_000,
+    /** In 24 hours. Canceled posts stay stored, so the limit on open ones does not bound them. */
+    createdPerProfilePerDayMax: 5_000,
+    /** Posts made elsewhere; further ones of the account are not imported. */
+    importedPerAccountMax: 50_000,
     firstCommentCharsMax: 2_200,
     scheduleDaysMax: 366,
     attemptsMax: 4,
@@ -258,6 +242,8 @@ export const limits = {
   comment: {
     replyCharsMax: 10_000,
     repliesPerCommentMax: 100,
+    /** The newest ones; older ones are deleted. */
+    perAccountMax: 100_000,
     note: { charsMax: 2_000, perCommentMax: 100 },
     filterIdsMax: 50,
     /** Only younger comments emit `comment.created`. */

@@ -33,7 +33,9 @@ export type MemberProfileTable = {
 export type SignInLinkTable = {
   token_hash: Buffer
   member_id: string
-  purpose: 'first' | 'invite' | 'reset'
+  purpose: 'first' | 'invite' | 'reset' | 'email'
+  /** The new email that a link of the purpose `email` confirms. */
+  email: string | null
   created_at: Date
   expires_at: Date
   used_at: Date | null

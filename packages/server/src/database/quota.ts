@@ -14,7 +14,7 @@ export async function enforceQuota(
   await lockQuota(tx, label, parentId)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (${counted} limit ${max}) as taken`.execute(tx)
-  if (rows[0]!.count >= max) throw limitReached(label, max)
+  if (rows[0]!.count >= max) throw limitReached(label, max, max + 1)
 }
 
 /** Serializes the transactions that check one quota of one parent, until they end. */
@@ -36,10 +36,11 @@ export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-export function limitReached(label: string, max: number): ServiceError {
+/** `actual` is what there would be with the request. */
+export function limitReached(label: string, max: number, actual: number): ServiceError {
   const message = `Limit reached (${max} ${label}).`
   return new ServiceError('limit_reached', {
     message,
-    details: [{ path: '', code: 'limit_reached', message, limit: max }],
+    details: [{ path: '', code: 'limit_reached', message, limit: max, actual }],
   })
 }

@@ -114,6 +114,13 @@ export const limitRules = {
   /** Wrong codes of a day before the member is told, and how often that happens. */
   second_factor_wrong: { ...secondFactorRule, max: () => 9 },
   second_factor_email: { ...secondFactorRule, max: () => 1 },
+  /** New emails of a member: each sends a link to an address that the member chose. */
+  new_email: {
+    max: () => 5,
+    windowMs: 24 * 60 * minuteMs,
+    batchSize: 1,
+    message: 'Too many new emails in a day. Wait as long as Retry-After says, or ask an owner.',
+  },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },
 } as const satisfies Record<string, LimitRule>

@@ -26,7 +26,7 @@ export const memberRole = z.enum(['owner', 'staff', 'contributor']).meta({
 })
 
 /** A password to set. Passwords for signing in have no minimum length. */
-const newPassword = z
+export const newPassword = z
   .string()
   .min(passwordCharsMin)
   .max(passwordCharsMax)
@@ -35,7 +35,7 @@ const newPassword = z
   })
 
 const currentPassword = z.string().min(1).max(passwordCharsMax)
-const passwordExample = 'nine-quiet-harbour-lamps'
+export const passwordExample = 'nine-quiet-harbour-lamps'
 
 export const warningShape = z
   .object({
@@ -54,7 +54,7 @@ export const warningShape = z
   .meta({ id: 'Warning', description: 'A problem with the installation that an owner should fix.' })
 export type Warning = z.infer<typeof warningShape>
 
-const memberExample = {
+export const memberExample = {
   id: exampleIds.member,
   name: 'Mina Sato',
   email: 'mina@northlight.example',
@@ -108,6 +108,13 @@ export const sessionShape = z
     id: idOf('session'),
     object: z.literal('session'),
     member: signedInMember.extend({
+      new_email: z
+        .string()
+        .nullable()
+        .meta({
+          ...writtenByOthers,
+          description: 'The email that the member has not confirmed yet with the link sent there.',
+        }),
       time_zone: timeZone.nullable().meta({
         description:
           'The IANA name of the time zone in which the dashboard shows and picks times. `null` means that of the browser.',
@@ -164,7 +171,7 @@ export const sessionShape = z
       {
         id: exampleIds.session,
         object: 'session',
-        member: { ...memberExample, time_zone: 'Europe/Berlin' },
+        member: { ...memberExample, new_email: null, time_zone: 'Europe/Berlin' },
         owner: { name: 'Northlight Social', email: null },
         profiles: [
           {
@@ -197,59 +204,13 @@ export const signInBody = z
   })
   .meta({ examples: [{ email: memberExample.email, password: passwordExample }] })
 
-const linkToken = z.string().min(1).max(200)
-
-const tokenExample = 'r8Wc2Vd6Xh0Kq4Yt9Zb3Nf7Lm1Gp5SjUaEoTiRuQwBv'
-
-export const linkBody = z
-  .strictObject({ token: linkToken })
-  .meta({ examples: [{ token: tokenExample }] })
-
-export const signInLinkShape = z
-  .object({
-    object: z.literal('sign_in_link'),
-    purpose: z.enum(['first', 'invite', 'reset']),
-    email: z.string().nullable(),
-    name: z.string(),
-    second_factor: z
-      .boolean()
-      .meta({ description: 'Whether redeeming the link also needs a code of the second factor.' }),
-    expires_at: instant,
-  })
-  .meta({
-    id: 'SignInLink',
-    description: 'A sign-in link that is not used yet.',
-    examples: [
-      {
-        object: 'sign_in_link',
-        purpose: 'invite',
-        email: memberExample.email,
-        name: memberExample.name,
-        second_factor: false,
-        expires_at: '2026-11-05T08:00:00.000Z',
-      },
-    ],
-  })
-export type SignInLink = z.infer<typeof signInLinkShape>
-
-export const redeemBody = z
-  .strictObject({
-    token: linkToken,
-    password: newPassword,
-    code: secondFactorCode.optional().meta({
-      description: 'For a member with a second factor: a code of their app or a recovery code.',
-    }),
-    name: memberName.optional(),
-    email: emailField
-      .optional()
-      .meta({ description: 'Only at the first sign-in of the owner, who can set or change it.' }),
-  })
-  .meta({ examples: [{ token: tokenExample, password: passwordExample }] })
-
 export const sessionUpdate = z
   .strictObject({
     name: memberName.optional(),
-    email: emailField.optional().meta({ description: 'Requires `current_password`.' }),
+    email: emailField.optional().meta({
+      description:
+        'Requires `current_password`. It counts once you confirm it with the link that is sent there. Without a mail server owners change theirs at once, and other members ask an owner.',
+    }),
     current_password: currentPassword.optional(),
     password: newPassword.optional().meta({ description: 'Requires `current_password`.' }),
     time_zone: timeZone.nullable().optional().meta({

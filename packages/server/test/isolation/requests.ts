@@ -168,6 +168,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   signIn: () => ({ email: 'nobody@example.com', password: 'wrong wrong wrong' }),
   updateSession: () => ({ name: 'Somebody' }),
   readSignInLink: () => ({ token: 'x'.repeat(43) }),
+  confirmEmail: () => ({ token: 'x'.repeat(43) }),
   redeemSignInLink: () => ({ token: 'x'.repeat(43), password: 'wrong wrong wrong' }),
   setUpSecondFactor: () => ({ current_password: password }),
   enableSecondFactor: () => ({ code: '000000' }),

@@ -135,6 +135,7 @@ export const allowedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   signIn: ['sign_in_failed'],
   readSignInLink: ['sign_in_link_invalid'],
   redeemSignInLink: ['sign_in_link_invalid'],
+  confirmEmail: ['sign_in_link_invalid'],
   // The codes of the second factor are wrong here; members/second-factor.test.ts has right ones.
   enableSecondFactor: ['second_factor_not_enabled', 'validation_failed'],
   disableSecondFactor: ['second_factor_not_enabled'],

@@ -75,6 +75,7 @@ export const actionGroups = {
     'endSession',
     'endSessions',
     'updateSession',
+    'confirmEmail',
     'changePassword',
   ],
   settings: [

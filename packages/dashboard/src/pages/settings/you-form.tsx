@@ -11,7 +11,7 @@ import { settingsMessages } from './messages.ts'
 import { hintBelow, SaveForm } from './save-form.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
-/** Changing the email requires the current password. */
+/** Changing the email requires the current password, and a confirmation if emails can be sent. */
 export function YouForm() {
   const t = useMessages(settingsMessages)
   const common = useMessages(commonMessages)
@@ -22,6 +22,11 @@ export function YouForm() {
   const [timeZone, setTimeZone] = useState(member.time_zone)
   const [password, setPassword] = useState('')
   const isNewEmail = email !== (member.email ?? '')
+  const emailHint = isEmailFixed
+    ? t('emailFixed')
+    : isNewEmail
+      ? t('emailHint')
+      : member.new_email && t('emailSent', { email: member.new_email })
   const save = useAction(
     (client) =>
       client.session.update({
@@ -32,7 +37,10 @@ export function YouForm() {
     {
       topics: ['session', 'members'],
       successMessage: t('saved'),
-      onSuccess: () => setPassword(''),
+      onSuccess: (session) => {
+        setPassword('')
+        setEmail(session.member.email ?? '')
+      },
       onError: shownInForm,
     },
   )
@@ -55,7 +63,7 @@ export function YouForm() {
         <TextInput
           label={t('email')}
           inputWrapperOrder={hintBelow}
-          description={isEmailFixed ? t('emailFixed') : isNewEmail ? t('emailHint') : undefined}
+          description={emailHint}
           readOnly={isEmailFixed}
           type="email"
           required

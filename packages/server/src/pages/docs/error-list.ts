@@ -15,7 +15,7 @@ const connectErrorTexts: Record<ConnectError, string> = {
   account_in_other_profile:
     'The account is already connected in another of your profiles. Move it with `POST /v1/accounts/{id}/move`.',
   plan_account_limit:
-    'The account limit of this installation is reached. Disconnect an account or raise the limit.',
+    'The account limit of this installation, or of 1,000 accounts in a profile, is reached. Disconnect an account or raise the limit.',
   expired: 'The link expired before the client finished. Create a new link.',
 }
 

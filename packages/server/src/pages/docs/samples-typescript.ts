@@ -88,6 +88,7 @@ const methods: Readonly<Record<string, string>> = {
   getSignInMethods: 'session.methods',
   readSignInLink: 'session.readLink',
   redeemSignInLink: 'session.redeem',
+  confirmEmail: 'session.confirmEmail',
   listSessions: 'session.list',
   endSessions: 'session.endAll',
   endSession: 'session.end',

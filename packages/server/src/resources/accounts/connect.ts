@@ -3,11 +3,12 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Tx } from '../../database/open.ts'
+import { lockQuota } from '../../database/quota.ts'
 import type { AccountTable } from '../../database/tables.ts'
 import type { GrantedAccount } from '../../platforms/platform.ts'
 import type { Account } from '../../schemas/account.ts'
 import { emitEvent } from '../webhooks/emit.ts'
-import { findAccountsByIds } from './queries.ts'
+import { findAccountsByIds, profileQuota } from './queries.ts'
 import { showAccount } from './show.ts'
 import { sealTokens } from './tokens.ts'
 
@@ -53,10 +54,13 @@ export async function connectAccounts(
     return { refused: 'account_in_other_profile', by }
   }
   const limit = owner.account_limit ?? ctx.config.accountLimit
-  if (limit !== null) {
-    const active = existing.filter((row) => row.status !== 'disconnected').length
-    const total = (await countActive(tx, input.ownerId)) + input.granted.length - active
-    if (total > limit) return { refused: 'plan_account_limit', by: [] }
+  const active = existing.filter((row) => row.status !== 'disconnected').length
+  const added = input.granted.length - active
+  if (limit !== null && (await countActive(tx, input.ownerId)) + added > limit) {
+    return { refused: 'plan_account_limit', by: [] }
+  }
+  if (await exceedsProfileQuota(tx, input.profileId, added)) {
+    return { refused: 'plan_account_limit', by: [] }
   }
   const reconnected = new Map<string, boolean>()
   for (const granted of input.granted) {
@@ -109,6 +113,15 @@ async function countActive(tx: Tx, ownerId: string): Promise<number> {
     .where('profile.deleting_at', 'is', null)
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Waits for accounts that are being moved to the profile. */
+async function exceedsProfileQuota(tx: Tx, profileId: string, added: number): Promise<boolean> {
+  const { label, max, rows: counted } = profileQuota(profileId)
+  await lockQuota(tx, label, profileId)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (${counted}) as taken`.execute(tx)
+  return rows[0]!.count + added > max
 }
 
 async function storeAccount(

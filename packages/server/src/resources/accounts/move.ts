@@ -3,9 +3,10 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
+import { enforceQuota } from '../../database/quota.ts'
 import type { Account } from '../../schemas/account.ts'
 import { requireNoOpenPosts } from './open-posts.ts'
-import { findAccountsByIds, lockAccount } from './queries.ts'
+import { findAccountsByIds, lockAccount, profileQuota } from './queries.ts'
 import { showAccount } from './show.ts'
 
 /** Moves an account's related rows to a profile, in the caller's transaction. */
@@ -13,7 +14,8 @@ export type MoveRelated = (tx: Tx, accountId: string, profileId: string) => Prom
 
 /**
  * Moves an account, its comments and insights to another profile of the owner; existing posts stay.
- * Moving it to its current profile changes nothing. 409 `account_has_scheduled_posts` with open posts.
+ * Moving it to its current profile changes nothing. 409 `account_has_scheduled_posts` with open posts, `limit_reached`
+ * if the profile has too many accounts.
  */
 export async function moveAccount(
   ctx: Context,
@@ -42,6 +44,9 @@ export async function moveAccount(
       throw new ServiceError('account_not_found')
     }
     if (activeProfiles.length < 2) throw new ServiceError('profile_not_found')
+    if (account.status !== 'disconnected') {
+      await enforceQuota(tx, profileQuota(target.id))
+    }
     await tx
       .updateTable('account')
       .set({ profile_id: target.id, updated_at: now })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
@@ -133,5 +134,15 @@ export async function findOpenPosts(db: Reader, accountId: string) {
     count: rows.length,
     nextScheduledAt: times[0]?.toISOString() ?? null,
     postIds: [...new Set(rows.map((row) => row.post_id))].slice(0, postIdsMax),
+  }
+}
+
+/** The quota of accounts in a profile (`database/quota.ts`), when they are connected and moved. */
+export function profileQuota(profileId: string) {
+  return {
+    label: 'accounts of the profile',
+    parentId: profileId,
+    max: limits.account.perProfileMax,
+    rows: sql`select 1 from account where profile_id = ${profileId} and status <> 'disconnected'`,
   }
 }

@@ -129,6 +129,7 @@ export function accountRoutes(
         'profile_not_found',
         'profile_conflict',
         'account_has_scheduled_posts',
+        'limit_reached',
       ],
       run: async (ctx, scope, { params, body }) => ({
         status: 200,

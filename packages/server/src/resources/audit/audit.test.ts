@@ -45,6 +45,7 @@ const changing = routes.filter(({ method }) => method !== 'get').map((route) => 
 /** Operations that `successfulChanges` calls as a new member. */
 const ofNewMember = new Set([
   'redeemSignInLink',
+  'confirmEmail',
   'signOut',
   'endSession',
   'endSessions',

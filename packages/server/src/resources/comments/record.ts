@@ -5,6 +5,7 @@ import type { PlatformComment } from '../../platforms/comments.ts'
 import { emitEvent } from '../webhooks/emit.ts'
 import { findStoredComments, resolveCommentIds, type StoredComment } from './queries.ts'
 import { recordOwnReplies } from './replies.ts'
+import { deleteBeyondLimit, leaveOutBeyondLimit } from './retention.ts'
 import type { LockedAccount } from './schedule.ts'
 
 /** A PostgreSQL statement accepts 65,535 parameters. */
@@ -42,10 +43,14 @@ export async function recordComments(tx: Tx, batch: CommentBatch): Promise<Platf
     sorted.push(...orphans.map((orphan) => assignOrphanId(orphan, ids)))
 
   const others = sorted.filter((comment) => !comment.isOwn)
-  const added = others.filter((comment) => !stored.has(comment.platformCommentId))
+  const unstored = others.filter((comment) => !stored.has(comment.platformCommentId))
+  const added = await leaveOutBeyondLimit(tx, account.id, unstored, ids)
   await insertComments(tx, batch, added, ids)
   if (batch.source === 'sync') await updateStored(tx, batch, others, stored, ids)
-  if (added.length > 0) noteChange(tx, 'comments', { accountId: account.id })
+  if (added.length > 0) {
+    await deleteBeyondLimit(tx, account.id)
+    noteChange(tx, 'comments', { accountId: account.id })
+  }
   for (const comment of added) await emitCreated(tx, batch, comment, ids)
   const ownReplies = sorted.filter((comment) => comment.isOwn)
   await recordOwnReplies(tx, account, ownReplies, ids, now)

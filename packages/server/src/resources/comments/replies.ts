@@ -1,4 +1,5 @@
 import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
 import type { LockedAccount } from './schedule.ts'
@@ -6,7 +7,8 @@ import type { LockedAccount } from './schedule.ts'
 /**
  * Stores the account's own replies as the platform returns them. A `sending` reply is recognized by its
  * text; one made in the platform's app is added. The comment becomes `replied` once, so that a later
- * change by the owner is kept. `ids` maps a platform id to a comment id.
+ * change by the owner is kept. `ids` maps a platform id to a comment id. A comment keeps its first
+ * `limits.comment.repliesPerCommentMax` replies.
  */
 export async function recordOwnReplies(
   tx: Tx,
@@ -23,6 +25,8 @@ export async function recordOwnReplies(
     tx,
     replies.map((reply) => ids.get(reply.parentCommentId!)!),
   )
+  const counts = new Map<string, number>()
+  for (const { comment_id } of stored) counts.set(comment_id, (counts.get(comment_id) ?? 0) + 1)
   for (const reply of replies) {
     const commentId = ids.get(reply.parentCommentId!)!
     const fields = { text: reply.text, permalink: reply.permalink }
@@ -34,7 +38,6 @@ export async function recordOwnReplies(
       }
       continue
     }
-    noteChange(tx, 'comments', { accountId: account.id })
     const pendingReply = stored.find(
       (row) =>
         row.comment_id === commentId &&
@@ -44,8 +47,13 @@ export async function recordOwnReplies(
     if (pendingReply) {
       pendingReply.status = 'sent'
       await markSent(tx, pendingReply.id, reply.platformCommentId, reply.permalink)
+      noteChange(tx, 'comments', { accountId: account.id })
     } else {
+      const count = counts.get(commentId) ?? 0
+      if (count >= limits.comment.repliesPerCommentMax) continue
+      counts.set(commentId, count + 1)
       await insertReply(tx, account, commentId, reply)
+      noteChange(tx, 'comments', { accountId: account.id })
     }
     await markReplied(tx, commentId, now)
   }

@@ -68,7 +68,7 @@ export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
       .where('origin', '<>', url.origin)
       .executeTakeFirstOrThrow()
     if (count >= limits.connect.originsMax) {
-      throw limitReached('redirect origins', limits.connect.originsMax)
+      throw limitReached('redirect origins', limits.connect.originsMax, count + 1)
     }
     return await tx
       .insertInto('redirect_origin')

@@ -85,7 +85,7 @@ async function receiveInto<T>(
 ): Promise<T> {
   return await withIncomingSlot(ctx, profileId, () =>
     withIncomingDirectory(ctx, async (directory) => {
-      await requireFreeSpace(directory)
+      await requireFreeSpace(directory, ctx.config.mediaFreeBytesMin)
       return await work(directory)
     }),
   )
@@ -110,7 +110,7 @@ async function storeMedia(
   directory: string,
   recordAudit: RecordAudit,
 ): Promise<Media> {
-  await enforceByteQuota(ctx, ctx.db.read, target.ownerId, received.size)
+  await enforceByteQuota(ctx, ctx.db.read, target, received.size)
   const inspected = await inspect(ctx, target.profileId, received, directory)
   const incoming = target.keepLocation
     ? received
@@ -136,20 +136,32 @@ async function storeMedia(
   return showMedia(ctx.config, row)
 }
 
-/** Throws 409 `limit_reached` if this file would exceed the owner's storage limit. */
+/** Throws 409 `limit_reached` if this file would exceed the storage limit of the owner or the profile. */
 async function enforceByteQuota(
   ctx: Context,
   db: Reader,
-  ownerId: string,
+  { ownerId, profileId }: Pick<NewMedia, 'ownerId' | 'profileId'>,
   size: number,
 ): Promise<void> {
-  const { bytes } = await db
+  const stored = await db
     .selectFrom('media')
-    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .select([
+      sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
+      sql<number>`coalesce(sum(size) filter (where profile_id = ${profileId}), 0)::float8`.as(
+        'profile_bytes',
+      ),
+    ])
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  const max = ctx.config.mediaOwnerBytesMax
-  if (bytes + size > max) throw limitReached('bytes of media (including this file)', max)
+  const { mediaOwnerBytesMax, mediaProfileBytesMax } = ctx.config
+  const bytes = stored.bytes + size
+  const profileBytes = stored.profile_bytes + size
+  if (bytes > mediaOwnerBytesMax)
+    throw limitReached('bytes of media, with this file', mediaOwnerBytesMax, bytes)
+  if (profileBytes > mediaProfileBytesMax) {
+    const label = 'bytes of media of the profile, with this file'
+    throw limitReached(label, mediaProfileBytesMax, profileBytes)
+  }
 }
 
 function toRow(
@@ -198,7 +210,8 @@ async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]):
     throw new Error('the upload timed out; its files were removed')
   // The check before the upload was not serialized; repeat it under the quota's lock.
   await lockQuota(tx, 'bytes of media', row.owner_id)
-  await enforceByteQuota(ctx, tx, row.owner_id, Number(row.size))
+  const target = { ownerId: row.owner_id, profileId: row.profile_id }
+  await enforceByteQuota(ctx, tx, target, Number(row.size))
   await tx
     .insertInto('media')
     .values({ ...row, size: Number(row.size), copies: undefined })

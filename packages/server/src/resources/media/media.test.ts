@@ -18,6 +18,25 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+test('with less free disk than required, an upload and an import return 503 and store nothing', async () => {
+  const { config } = testApp.ctx
+  const freeBytesMin = config.mediaFreeBytesMin
+  Object.assign(config, { mediaFreeBytesMin: Number.MAX_SAFE_INTEGER })
+  try {
+    const responses = [
+      await upload(testApp, await imageFile()),
+      await testApp.call('POST', '/v1/media', { url: 'https://media.example.com/a.jpg' }),
+    ]
+    for (const { status, body } of responses) {
+      expect([status, body.error.code]).toEqual([503, 'unavailable'])
+      expect(body.error.message).toMatch(/^The storage .* is nearly full\./)
+    }
+    expect(await countRows(testApp, 'media')).toBe(0)
+  } finally {
+    Object.assign(config, { mediaFreeBytesMin: freeBytesMin })
+  }
+})
+
 describe('uploading', () => {
   test('an image → 201 with every field; its type is detected from the content', async () => {
     const bytes = await imageFile('png', { width: 640, height: 480 })

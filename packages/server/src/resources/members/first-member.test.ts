@@ -104,8 +104,16 @@ describe('a sign-in link created on the command line', () => {
   test('an owner without members gets a link at the next start, only once', async () => {
     await testApp.ctx.db.pool.query('delete from member')
     const first = await ensureOwner(testApp.ctx)
-    expect(first).toEqual({ ownerKey: null, signInUrl: expect.stringContaining('#token=') })
-    expect(await ensureOwner(testApp.ctx)).toEqual({ ownerKey: null, signInUrl: null })
+    expect(first).toEqual({
+      ownerKey: null,
+      signInUrl: expect.stringContaining('#token='),
+      isFirst: true,
+    })
+    expect(await ensureOwner(testApp.ctx)).toEqual({
+      ownerKey: null,
+      signInUrl: null,
+      isFirst: false,
+    })
     const response = await redeem({ token: tokenOf(first.signInUrl!) })
     expect([response.status, response.body.member.role]).toEqual([201, 'owner'])
   })
@@ -124,4 +132,20 @@ describe('a sign-in link created on the command line', () => {
     expect(old.body.error.code).toBe('sign_in_failed')
     await expect(createLink('nobody@example.com')).rejects.toThrow('No owner has the email')
   })
+})
+
+test('with FIRST_CREDENTIALS=hide the first start creates no key and returns no link', async () => {
+  const hiding = await openTestApp()
+  try {
+    const { pool } = hiding.ctx.db
+    await pool.query('truncate owner cascade')
+    const config = { ...hiding.ctx.config, printsFirstCredentials: false }
+    const first = await ensureOwner({ ...hiding.ctx, config })
+    expect(first).toEqual({ ownerKey: null, signInUrl: null, isFirst: true })
+    const { rows } = await pool.query(`select (select count(*)::int from api_key) as keys,
+      (select count(*)::int from member) as members`)
+    expect(rows).toEqual([{ keys: 0, members: 1 }])
+  } finally {
+    await hiding.close()
+  }
 })

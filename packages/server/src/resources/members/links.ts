@@ -4,10 +4,11 @@ import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { SignInLinkTable } from '../../database/member-tables.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import type { SignInLink } from '../../schemas/session.ts'
+import type { SignInLink } from '../../schemas/sign-in-link.ts'
 import { hashToken, newToken } from '../../security/secrets.ts'
 
 export type NewLink = { url: string; expiresAt: Date }
+type Purpose = SignInLinkTable['purpose']
 
 /**
  * Creates a sign-in link and deletes the member's unused ones. Browsers do not send a URL's fragment, so the
@@ -17,8 +18,9 @@ export async function insertLink(
   ctx: Pick<Context, 'config'>,
   tx: Tx,
   memberId: string,
-  purpose: SignInLinkTable['purpose'],
+  purpose: Purpose,
   now: Date,
+  newEmail: string | null = null,
 ): Promise<NewLink> {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + limits.signIn.linkLifetimeMs[purpose])
@@ -29,6 +31,7 @@ export async function insertLink(
       token_hash: hashToken(token),
       member_id: memberId,
       purpose,
+      email: newEmail,
       created_at: now,
       expires_at: expiresAt,
       used_at: null,
@@ -52,9 +55,9 @@ export async function readLink(ctx: Context, token: string): Promise<SignInLink>
   return {
     object: 'sign_in_link',
     purpose: link.purpose,
-    email: link.email,
+    email: link.new_email ?? link.email,
     name: link.name,
-    second_factor: link.second_factor,
+    second_factor: link.purpose !== 'email' && link.second_factor,
     expires_at: link.expires_at.toISOString(),
   }
 }
@@ -66,6 +69,7 @@ export async function findLink(db: Reader, token: string, now: Date) {
     .innerJoin('member', 'member.id', 'sign_in_link.member_id')
     .select([
       'sign_in_link.purpose',
+      'sign_in_link.email as new_email',
       'sign_in_link.expires_at',
       'member.id as member_id',
       'member.owner_id',

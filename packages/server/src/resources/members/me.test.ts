@@ -38,7 +38,7 @@ describe('the session of the signed-in member', () => {
       expect((await owner.call('PATCH', '/v1/session', right)).status).toBe(200)
     }
     const signIn = await openDashboard(testApp).call('POST', '/v1/session', {
-      email: 'o@example.com',
+      email: 'olga@example.com',
       password: 'another password',
     })
     expect(signIn.status).toBe(201)

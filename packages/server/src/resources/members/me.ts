@@ -7,7 +7,8 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Caller, RecordAudit } from '../../http/request.ts'
 import type { Session } from '../../schemas/session.ts'
 import { isPassword } from '../../security/password.ts'
-import { deleteLinks } from './links.ts'
+import { deleteLinks, insertLink, type NewLink } from './links.ts'
+import { needsConfirmation, requireFreeEmail, sendConfirmation } from './new-email.ts'
 import { notifyFormerAddress } from './notices.ts'
 import { countPasswordAttempt, hashNewPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
@@ -43,6 +44,9 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
       sql<boolean>`member.provider_subject is not null`.as('is_linked'),
       sql<boolean>`exists(select 1 from second_factor
         where member_id = member.id and enabled_at is not null)`.as('second_factor'),
+      sql<string | null>`(select email from sign_in_link where member_id = member.id
+        and purpose = 'email' and used_at is null and expires_at > ${ctx.clock.now()}
+        limit 1)`.as('new_email'),
       sql<number>`(select count(*)::integer from recovery_code
         where member_id = member.id)`.as('recovery_codes_left'),
     ])
@@ -59,6 +63,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
       email: row.email,
       role: row.role,
       time_zone: row.time_zone,
+      new_email: row.new_email,
     },
     owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
     profiles: await readProfiles(ctx, scope),
@@ -103,7 +108,7 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
 
 /**
  * Changes the signed-in member's name, email, password or time zone. Changing email or password requires the current
- * password; a new password ends all other sessions.
+ * password; a new password ends all other sessions. A new email counts once it is confirmed by the link sent there.
  */
 export async function updateSession(
   ctx: Context,
@@ -121,22 +126,26 @@ export async function updateSession(
   const now = ctx.clock.now()
   const member = await ctx.db.read
     .selectFrom('member')
-    .select(['email', 'password_hash'])
+    .select(['id', 'owner_id', 'role', 'email', 'password_hash'])
     .where('id', '=', scope.actor.id)
     .executeTakeFirst()
   if (!member) throw new ServiceError('session_invalid')
+  const isNewEmail = input.email !== undefined && input.email !== member.email
   const email = input.email ?? member.email
-  if (email !== member.email || input.password !== undefined) {
+  if (isNewEmail || input.password !== undefined) {
     await requirePassword(ctx, scope, member, input.current_password, caller)
   }
+  if (isNewEmail) await requireFreeEmail(ctx.db.read, member.owner_id, email!)
+  const isUnconfirmed = isNewEmail && (await needsConfirmation(ctx, member))
   const newHash =
     input.password === undefined ? null : await hashNewPassword(ctx, input.password, email)
+  let link: NewLink | null = null
   try {
     await ctx.db.transact(async (tx) => {
       const changed = await tx
         .updateTable('member')
         .set({
-          email,
+          ...(isUnconfirmed ? {} : { email }),
           updated_at: now,
           ...(input.name === undefined ? {} : { name: input.name }),
           ...(input.time_zone === undefined ? {} : { time_zone: input.time_zone }),
@@ -147,7 +156,8 @@ export async function updateSession(
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new ServiceError('session_invalid')
-      if (newHash !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
+      if (newHash !== null || isNewEmail) await deleteLinks(tx, scope.actor.id)
+      if (isUnconfirmed) link = await insertLink(ctx, tx, member.id, 'email', now, email)
       if (newHash !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
       await recordAudit(tx, { object: 'session', id: scope.sessionId! })
     })
@@ -155,7 +165,8 @@ export async function updateSession(
     if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause
     throw new ServiceError('email_taken', { param: 'email', cause })
   }
-  if (email !== member.email) await notifyFormerAddress(ctx, member.email)
+  if (link) await sendConfirmation(ctx, email!, link)
+  else if (isNewEmail) await notifyFormerAddress(ctx, member.email)
   return await readSession(ctx, scope)
 }
 

@@ -100,6 +100,7 @@ export async function updateMember(
       const before = await findMember(tx, scope.ownerId, id)
       const role = input.role ?? before.role
       const isNewEmail = input.email !== undefined && input.email !== before.email
+      if (isNewEmail && scope.actor.id === id) throw ownEmail()
       refuseProfilesOfOwner(role, input.profile_ids)
       await tx
         .updateTable('member')
@@ -139,6 +140,12 @@ export async function deleteMember(
     await recordAudit(tx, { id, object: 'member', name: before.name })
     return { id, object: 'member' as const, deleted: true as const }
   })
+}
+
+/** Your own email needs your password and a confirmation. */
+function ownEmail(): ServiceError {
+  const message = 'Change your own email in your settings, with `PATCH /v1/session`.'
+  return invalidField('email', message, 'own_email')
 }
 
 function refuseProfilesOfOwner(

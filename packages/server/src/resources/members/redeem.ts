@@ -72,6 +72,7 @@ function emailOf(
   link: { purpose: string; email: string | null },
   requested: string | undefined,
 ): string {
+  if (link.purpose === 'email') throw new ServiceError('sign_in_link_invalid')
   if (link.purpose === 'first') {
     const email = requested ?? link.email
     if (!email) throw invalidField('email', 'Enter the email address to sign in with.', 'required')

@@ -5,19 +5,23 @@ import { listQuery } from '../../http/list.ts'
 import { publicRoute, route } from '../../http/route.ts'
 import { idOf, listOf } from '../../schemas/fields.ts'
 import {
-  linkBody,
-  redeemBody,
   sessionEntryShape,
   sessionShape,
   sessionsEndedShape,
   sessionUpdate,
   signedOutShape,
   signInBody,
-  signInLinkShape,
   signInMethodsShape,
 } from '../../schemas/session.ts'
+import {
+  emailConfirmedShape,
+  linkBody,
+  redeemBody,
+  signInLinkShape,
+} from '../../schemas/sign-in-link.ts'
 import { readLink } from './links.ts'
 import { readSession, readSessionByToken, updateSession } from './me.ts'
+import { confirmEmail } from './new-email.ts'
 import { redeemLink } from './redeem.ts'
 import { endSession, endSessions, listSessions, signOut } from './sessions.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
@@ -97,6 +101,22 @@ export const sessionRoutes = [
     ],
     run: async (ctx, { body, caller }) => respondSignedIn(ctx, await redeemLink(ctx, body, caller)),
   }),
+  publicRoute({
+    method: 'post',
+    path: '/v1/session/email',
+    operationId: 'confirmEmail',
+    tag,
+    summary: 'Confirm a new email',
+    description:
+      'Makes the email to which the link was sent the one with which the member signs in, and tells the former address. Signs nobody in. The link cannot be used again.',
+    body: linkBody,
+    responses: { 200: { schema: emailConfirmedShape, description: 'The new email.' } },
+    errors: ['sign_in_link_invalid', 'email_taken'],
+    run: async (ctx, { body, caller }) => ({
+      status: 200,
+      body: await confirmEmail(ctx, body.token, caller),
+    }),
+  }),
   route({
     method: 'get',
     path: '/v1/session',
@@ -117,7 +137,8 @@ export const sessionRoutes = [
     operationId: 'updateSession',
     tag,
     summary: 'Update your name, email, password or time zone',
-    description: 'Changes the fields that you send. A new password ends all your other sessions.',
+    description:
+      'Changes the fields that you send. A new password ends all your other sessions. A new email counts once you confirm it with the link that is sent there.',
     access: 'member',
     permission: null,
     action: ({ password }) => (password === undefined ? 'updateSession' : 'changePassword'),

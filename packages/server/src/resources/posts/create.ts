@@ -14,6 +14,7 @@ import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
 import { insertTargets, lockAccounts, lockMedia, refuseDuplicates, targetTextsOf } from './write.ts'
 
+const dayMs = 86_400_000
 const draftHint =
   'This post is a draft and will not be published. Set mode to "now" or send scheduled_at.'
 
@@ -46,6 +47,13 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Cr
       max: limits.post.openPerProfileMax,
       rows: sql`select 1 from post where profile_id = ${plan.profileId}
         and status in ('draft', 'scheduled', 'publishing')`,
+    })
+    await enforceQuota(tx, {
+      label: 'posts created in the profile in 24 hours',
+      parentId: plan.profileId,
+      max: limits.post.createdPerProfilePerDayMax,
+      rows: sql`select 1 from post where profile_id = ${plan.profileId} and source = 'api'
+        and created_at > ${new Date(now.getTime() - dayMs)}`,
     })
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, scope, plan, now, null)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { limits } from '../../core/limits.ts'
 import type { Topic } from '../../core/topics.ts'
 import { importPosts, type PlatformPost } from './import.ts'
 
@@ -52,4 +53,28 @@ test('an external post notifies open pages when it is imported and when it chang
   expect(await topicsOfImport(complete)).toEqual(['posts'])
   expect(await topicsOfImport(complete)).toEqual([])
   expect(await topicsOfImport(edited)).toEqual(['posts'])
+})
+
+test('beyond the limit of an account posts are not imported, those that are stored change', async () => {
+  const { id, profile_id, platform } = await buildAccount(testApp)
+  const account = { id, owner_id: testApp.ownerId, profile_id, platform }
+  const post = (platformPostId: string, text = 'Made elsewhere') => {
+    return { platformPostId, text, permalink: null, publishedAt: testApp.clock.now() }
+  }
+  const run = (...posts: PlatformPost[]) =>
+    testApp.ctx.db.transact((tx) => importPosts(tx, account, posts, testApp.clock.now()))
+  const { importedPerAccountMax } = limits.post
+  Object.assign(limits.post, { importedPerAccountMax: 2 })
+  try {
+    expect([...(await run(post('1'))).keys()]).toEqual(['1'])
+    expect([...(await run(post('1', 'Edited'), post('2'), post('3'))).keys()]).toEqual(['1', '2'])
+    expect([...(await run(post('4'))).keys()]).toEqual([])
+  } finally {
+    Object.assign(limits.post, { importedPerAccountMax })
+  }
+  const { body } = await testApp.call('GET', `/v1/posts?account_id=${id}`)
+  expect(body.data.map(({ text }: { text: string }) => text).sort()).toEqual([
+    'Edited',
+    'Made elsewhere',
+  ])
 })

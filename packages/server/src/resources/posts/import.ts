@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
 import { unpublishedState } from './write.ts'
@@ -26,8 +28,9 @@ const inProgress: readonly TargetStatus[] = ['publishing', 'unknown']
 /**
  * Maps the platform ids of an account's posts to their stored posts; posts made elsewhere are
  * stored with the source `external`. While a post is being published to the account, an unknown
- * post of the same age may be that one and is left for a later call. The caller locks the account's
- * row, so that imports run one after another.
+ * post of the same age may be that one and is left for a later call. An account has at most
+ * `limits.post.importedPerAccountMax` of them. The caller locks the account's row, so that imports run
+ * one after another.
  */
 export async function importPosts(
   tx: Tx,
@@ -38,6 +41,7 @@ export async function importPosts(
   const storedRows = await findStored(tx, account.id, posts)
   const result = new Map<string, StoredPost>()
   const since = await publishingSince(tx, account.id)
+  let free = posts.length > storedRows.size ? await freeImports(tx, account.id) : 0
   for (const post of posts) {
     const stored = storedRows.get(post.platformPostId)
     if (stored) {
@@ -45,7 +49,8 @@ export async function importPosts(
       const { post_id: postId, source } = stored
       const isStub = source === 'external' && !stored.published_at && !post.publishedAt
       result.set(post.platformPostId, { postId, source, isStub })
-    } else if (!since || (post.publishedAt && post.publishedAt < since)) {
+    } else if (free > 0 && (!since || (post.publishedAt && post.publishedAt < since))) {
+      free -= 1
       const postId = await insertPost(tx, account, post, now)
       const isStub = !post.publishedAt
       result.set(post.platformPostId, { postId, source: 'external', isStub })
@@ -74,6 +79,17 @@ export async function deleteImported(
         .where('post_target.platform_post_id', '=', platformPostId),
     )
     .execute()
+}
+
+/** How many more posts of the account may be imported: a server that somebody chose has any number. */
+async function freeImports(tx: Tx, accountId: string): Promise<number> {
+  const max = limits.post.importedPerAccountMax
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select 1 from post_target join post on post.id = post_target.post_id
+      where post_target.account_id = ${accountId} and post.source = 'external'
+      limit ${max}) as imported`.execute(tx)
+  return max - rows[0]!.count
 }
 
 type StoredRow = {

@@ -52,7 +52,7 @@ const writing: Route[] = [
     tag,
     summary: 'Create a post',
     description:
-      'Creates a draft, schedules a post or publishes it immediately, depending on `mode`. All accounts must belong to the same profile. A scheduled or immediate post is checked against the rules of its platforms first. Each account gets a target with its own status. With `posts:draft` a key can only save drafts; scheduling and publishing need `posts:write`.',
+      'Creates a draft, schedules a post or publishes it immediately, depending on `mode`. All accounts must belong to the same profile. A scheduled or immediate post is checked against the rules of its platforms first. Each account gets a target with its own status. With `posts:draft` a key can only save drafts; scheduling and publishing need `posts:write`. `limit_reached`: a profile has at most 10,000 drafts and waiting posts, and 5,000 posts created in 24 hours.',
     access: 'key',
     permission: 'posts:draft',
     body: postCreate,

@@ -126,7 +126,8 @@ async function requireFreeRecovery(tx: Tx, endpointId: string): Promise<void> {
     .where('endpoint_id', '=', endpointId)
     .executeTakeFirstOrThrow()
   const { recoveriesOpenMax: max } = limits.webhook
-  if (Number(open) >= max) throw limitReached('recoveries of the endpoint at a time', max)
+  const recoveries = Number(open) + 1
+  if (recoveries > max) throw limitReached('recoveries of the endpoint at a time', max, recoveries)
 }
 
 /**

@@ -60,7 +60,8 @@ export async function resendDelivery(
       )
       .returning(['attempt', 'resends'])
       .executeTakeFirstOrThrow()
-    if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
+    const attempts = attempt + resends - 1
+    if (attempts > max) throw limitReached('attempts of the delivery', max, attempts)
     wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
     // A test belongs to its endpoint, which may be for all profiles.
     const { profile_id } = row.test ? endpoint : row

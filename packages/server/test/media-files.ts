@@ -17,7 +17,7 @@ export function videoFixture(
 }
 
 /**
- * A photo as an iPhone stores it, made with libheif 1.23: HEVC of 64 × 48 pixels, the left half red, the
+ * A photo as an iPhone stores it, made with libheif 1.23: HEVC of 64 × 56 pixels, the left half red, the
  * right one blue, to be turned by 90° to the right, with a profile (Display P3) and a position in EXIF
  * and XMP.
  */

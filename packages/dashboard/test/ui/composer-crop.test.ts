@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { imageFile } from '../../../server/test/media-files.ts'
+import { heicFixture, imageFile } from '../../../server/test/media-files.ts'
 import { connectAccount } from '../../../server/test/publishing.ts'
 import { type Bakery, compose, openBakery } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -32,6 +32,19 @@ test('a PNG is ready for platforms that take only JPEG, and a warning says that 
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByText(/A JPEG copy is published here/).waitFor()
   await page.getByText('Ready for all platforms').waitFor()
+})
+
+test('a HEIC photo has a thumbnail and no crop, because browsers do not show the file itself', async () => {
+  const page = await compose(dashboard, bakery, 'Loaf', ['Instagram'])
+  const file = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heicFixture() }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page
+    .getByText(/A JPEG copy is published here/)
+    .first()
+    .waitFor()
+  await page.locator('img[src$="/thumbnail.webp"]').first().waitFor()
+  expect(await page.locator('img[src$=".heic"]').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Crop', exact: true }).count()).toBe(0)
 })
 
 test('the formats and limits of the selected platforms are shown before a file is chosen', async () => {

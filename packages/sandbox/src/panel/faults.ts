@@ -1,11 +1,8 @@
 import { html, raw } from 'hono/html'
-import { answerKinds, type Fault, faultKinds } from '../core/records.ts'
+import { type Fault, faultKinds } from '../core/records.ts'
 import { endpointsOf, networkOf, type Sandbox } from '../core/sandbox.ts'
 import type { Markup } from './frame.ts'
 import { faultLabels } from './labels.ts'
-
-/** A given response is only for the control API. */
-const formKinds = faultKinds.filter((kind) => !answerKinds.includes(kind))
 
 /** What was entered in the form, and why it was rejected. */
 export type FaultForm = { values: Readonly<Record<string, string>>; problem: string | null }
@@ -23,12 +20,14 @@ export function faultsCard(sandbox: Sandbox, query: string, form = emptyForm): M
     ${activeFaults(sandbox)}
     <form method="post" action="/panel/faults${query}" class="fields">
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => option('platform', id, name))}</select></label>
-      <label class="long">Fault <select name="kind">${formKinds.map((kind) => option('kind', kind, faultLabels[kind]))}</select></label>
+      <label class="long">Fault <select name="kind">${faultKinds.map((kind) => option('kind', kind, faultLabels[kind]))}</select></label>
       <label>Endpoint (* for any) <input name="match" value="${values.match ?? '*'}" list="endpoints" required${invalid}></label>
       ${problem === null ? '' : html`<p class="text problem" id="fault-problem" role="alert">${problem}</p>`}
       <datalist id="endpoints">${endpointOptions(sandbox)}</datalist>
       <label>Times <input name="times" type="number" min="1" value="${values.times ?? '1'}"></label>
       <label>Delay if slow (ms) <input name="ms" type="number" min="0" value="${values.ms ?? '1000'}"></label>
+      <label>Status of a given response <input name="answer_status" type="number" min="200" max="599" value="${values.answer_status ?? ''}"></label>
+      <label class="long">Its body (JSON) <textarea name="answer_body" rows="2" spellcheck="false">${values.answer_body ?? ''}</textarea></label>
       <button class="primary">Set fault</button>
     </form>
   </section>`

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { ControlError } from '../control/body.ts'
 import { addFault, faultInput, reset } from '../control/conditions.ts'
 import { actOnGrant } from '../control/grants.ts'
+import { answerKinds } from '../core/records.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 import { callFilter } from './calls.ts'
 import { panelFrame } from './frame.ts'
@@ -37,8 +38,7 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
     const values = Object.fromEntries([...form].map(([name, value]) => [name, value.toString()]))
     if (values.clear) sandbox.state.faults.clear()
     else {
-      const input = { ...values, times: Number(values.times), ms: Number(values.ms || 0) }
-      const parsed = faultInput(sandbox).safeParse(input)
+      const parsed = faultInput(sandbox).safeParse(faultOf(values))
       if (!parsed.success) {
         const problem = parsed.error.issues
           .map(({ path, message }) =>
@@ -92,4 +92,20 @@ function problemPage(message: string) {
     '/',
     html`<h1>Request rejected</h1><p>${message}</p><p><a href="/">Back</a></p>`,
   )
+}
+
+/** The fault of a form. The fields of a given response are only for the kinds that have one. */
+function faultOf({ answer_status, answer_body, ...values }: Record<string, string>) {
+  const fault = { ...values, times: Number(values.times), ms: Number(values.ms || 0) }
+  if (!answerKinds.some((kind) => kind === values.kind)) return fault
+  return { ...fault, answer: { status: Number(answer_status), body: jsonOr(answer_body ?? '') } }
+}
+
+/** A body that is not JSON is sent as one JSON text. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

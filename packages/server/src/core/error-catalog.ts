@@ -152,7 +152,7 @@ export const errorCatalog = {
   media_type_not_supported: {
     status: 415,
     ...refused,
-    message: 'This file type is not supported. Use JPEG, PNG, WebP, GIF, MP4, MOV or WebM.',
+    message: 'This file type is not supported. Use JPEG, PNG, WebP, GIF, HEIC, MP4, MOV or WebM.',
   },
 
   account_has_scheduled_posts: {

@@ -21,6 +21,8 @@ export const mediaLimits = {
   inspectionHeapMbMax: 128,
   /** Resident memory of the process that decodes images; 75 MB of it without an image. */
   inspectorBytesMax: 335_544_320,
+  /** The same while it decodes a HEIC: 48 megapixels, the most of a phone, take 430 MB. */
+  heicBytesMax: 536_870_912,
   inspectorWatchMs: 10,
   inspectorIdleMs: 60_000,
   incomingPerProfileMax: 16,

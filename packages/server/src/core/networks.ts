@@ -30,8 +30,8 @@ const networks = {
   threads: {
     bases: {
       authorize: 'https://threads.com',
-      token: 'https://graph.threads.net',
-      api: 'https://graph.threads.net',
+      token: 'https://graph.threads.com',
+      api: 'https://graph.threads.com',
     },
     sandbox: {
       clientId: '900100100100101',

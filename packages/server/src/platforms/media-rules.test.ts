@@ -26,6 +26,7 @@ const rules: MediaRules = {
   shortSideMax: 1_080,
   longSideMax: 1_920,
   copied: 'if_needed',
+  isSinglePicture: true,
 }
 const fitting = { size: 1_000, width: 1_920, height: 1_080 }
 
@@ -38,9 +39,10 @@ test.each<[string, Parameters<typeof sampleImage>[0], string[]]>([
   ['in the colors of print', { colorSpace: 'cmyk' }, ['srgb cmyk']],
   [
     'that moves and is too large',
-    { frameCount: 3, size: 1_001 },
-    ['1000 1001', 'warning media.0 media_animated 3'],
+    { mimeType: 'image/gif', frameCount: 3, size: 1_001 },
+    ['image/jpeg image/gif', 'warning media.0 media_animated 3'],
   ],
+  ['with several pictures', { frameCount: 2 }, ['1 2']],
 ])('an image %s → a copy where it is needed, and a warning', (_name, more, expected) => {
   const image = sampleImage({ ...fitting, ...more })
   const [first, ...rest] = expected
@@ -51,11 +53,40 @@ test.each<[string, Parameters<typeof sampleImage>[0], string[]]>([
   expect(copyLimits(image, [rules])).toEqual(isFitting ? null : limits)
 })
 
-test('a video, and an image on a network that takes every file, is never copied', () => {
+test('a video is never copied', () => {
   const files = platformDefinition('tiktok').media.files
   expect(copyLimits(sampleVideo({ size: 5_000_000_000 }), files)).toBe(null)
-  const mastodon = platformDefinition('mastodon').media.files
-  expect(copyLimits(sampleImage({ mimeType: 'image/avif' }), mastodon)).toBe(null)
+})
+
+test('an image on Mastodon is copied for its type only', () => {
+  const [rules] = platformDefinition('mastodon').media.files
+  const { bytesMax } = rules!
+  const limits = { bytesMax, sideMax: 4_096, isJpeg: true }
+  expect(copyLimits(sampleImage({ mimeType: 'image/heic' }), [rules!])).toEqual(limits)
+  expect(copyLimits(sampleImage({ size: bytesMax + 1 }), [rules!])).toBe(null)
+  const noJpeg = { ...rules!, mimeTypes: ['image/png'] }
+  expect(copyLimits(sampleImage({ mimeType: 'image/heic' }), [noJpeg])).toBe(null)
+})
+
+test.each(platformValues)('a HEIC photo on %s is valid', (value) => {
+  for (const rules of platformDefinition(value).media.files.filter(
+    ({ type }) => type === 'image',
+  )) {
+    const findings = checkMedia('media.0', sampleImage({ mimeType: 'image/heic' }), rules)
+    // Bluesky gets a copy of every image, without a warning.
+    const codes = value === 'bluesky' ? [] : ['warning media_converted']
+    expect(findings.map(({ level, code }) => `${level} ${code}`)).toEqual(codes)
+  }
+})
+
+test('a JPEG with several pictures is copied for Instagram and does not move elsewhere', () => {
+  const mpo = sampleImage({ frameCount: 2 })
+  const copied = platformValues.filter((value) =>
+    copyLimits(mpo, platformDefinition(value).media.files),
+  )
+  expect(copied).toEqual(['instagram'])
+  const [rules] = platformDefinition('bluesky').media.files
+  expect(checkMedia('media.0', mpo, rules!)).toEqual([])
 })
 
 test('every kind of post on a network has the same rules for copies', () => {

@@ -45,10 +45,13 @@ export type MediaRules = {
   /** Other rates may be accepted, so they give a warning. */
   acceptsOtherFrameRates?: true
   /**
-   * Whether the platform gets a still copy in sRGB. `if_needed`: a JPEG, where the image itself has
-   * another type, too many bytes or pixels, or the colors of print. The same for every post kind.
+   * Whether the platform gets a still copy in sRGB. `other_types`: a JPEG, where the image itself has
+   * another type. `if_needed`: also where it has too many bytes or pixels, or the colors of print. The
+   * same for every post kind.
    */
-  copied?: 'always' | 'if_needed'
+  copied?: 'always' | 'if_needed' | 'other_types'
+  /** Whether a JPEG with several pictures (MPO, as 3D cameras make it) is copied, too. */
+  isSinglePicture?: true
 }
 
 /** Whole pixels make the ratio of an image cropped to the limit slightly inexact. */
@@ -62,7 +65,7 @@ const copySideMax = 4_096
 /** The limits of the copy to publish instead of the image; `null` if the image itself is published. */
 export function copyLimits(media: PostMedia, files: readonly MediaRules[]): RenditionLimits | null {
   const rules = files.find(({ type }) => type === media.type)
-  if (rules?.copied !== 'if_needed' || !copyReason(media, rules)) return null
+  if (!rules || !copyReason(media, rules)) return null
   const { bytesMax, shortSideMax, longSideMax: sideMax = copySideMax } = rules
   return { bytesMax, sideMax, ...(shortSideMax ? { shortSideMax } : {}), isJpeg: true }
 }
@@ -72,7 +75,7 @@ export function copyLimits(media: PostMedia, files: readonly MediaRules[]): Rend
  * checks them.
  */
 export function checkMedia(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
-  const copied = rules.copied === 'if_needed' ? checkCopy(path, media, rules) : []
+  const copied = checkCopy(path, media, rules)
   return [
     ...(copied.length > 0 ? copied : checkFile(path, media, rules)),
     ...checkRatio(path, media, rules),
@@ -95,9 +98,18 @@ function copyReason(media: PostMedia, rules: MediaRules): FindingValues | null {
     bytesMax,
     shortSideMax: short = Infinity,
     longSideMax: long = Infinity,
+    copied,
   } = rules
   const { mimeType, size, width, height, colorSpace } = media
-  if (!mimeTypes.includes(mimeType)) return { limit: mimeTypes.join(', '), actual: mimeType }
+  const pictures = (mimeType === 'image/jpeg' && media.frameCount) || 1
+  if (copied !== 'if_needed' && copied !== 'other_types') return null
+  if (!mimeTypes.includes(mimeType)) {
+    // A server that takes no JPEG takes no copy either.
+    if (!mimeTypes.includes('image/jpeg')) return null
+    return { limit: mimeTypes.join(', '), actual: mimeType }
+  }
+  if (copied === 'other_types') return null
+  if (rules.isSinglePicture && pictures > 1) return { limit: 1, actual: pictures }
   if (size > bytesMax) return { limit: bytesMax, actual: size }
   if (colorSpace === 'cmyk') return { limit: 'srgb', actual: colorSpace }
   const sides = [width ?? 0, height ?? 0]
@@ -167,9 +179,8 @@ function checkFrameRate(path: string, media: PostMedia, rules: MediaRules): Publ
 }
 
 function checkImage(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
-  const moves = (media.frameCount ?? 1) > 1
-  const isCopied =
-    rules.copied === 'always' || (rules.copied === 'if_needed' && copyReason(media, rules) !== null)
+  const moves = media.mimeType !== 'image/jpeg' && (media.frameCount ?? 1) > 1
+  const isCopied = rules.copied === 'always' || copyReason(media, rules) !== null
   if (isCopied && moves) {
     const message =
       'Posts on this platform have no moving images. Only the first frame is published. Use a video instead.'

@@ -85,7 +85,10 @@ export type PostMedia = {
   width: number | null
   height: number | null
   durationMs: number | null
-  /** Of an image; more than 1 if it moves. `null` if unknown, as for files of earlier versions. */
+  /**
+   * Of an image; more than 1 if it moves, or if a JPEG has several pictures (MPO). `null` if unknown, as
+   * for files of earlier versions.
+   */
   frameCount?: number | null
   /** Of a video, per second. */
   frameRate?: number | null

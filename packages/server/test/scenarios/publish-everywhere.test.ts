@@ -7,7 +7,7 @@ import type { Account } from '../../src/schemas/account.ts'
 import type { Media } from '../../src/schemas/media.ts'
 import type { Post } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
-import { imageFile } from '../media-files.ts'
+import { heicFixture, imageFile } from '../media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../publishing.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -131,6 +131,11 @@ describe('one post on every platform', () => {
       'a GIF',
       () => transparent.clone().gif().toBuffer(),
       { ...taken, threads: 'jpeg', facebook: 'gif' },
+    ],
+    [
+      'a HEIC',
+      async () => heicFixture(),
+      { threads: 'jpeg', instagram: 'jpeg', facebook: 'jpeg', tiktok: 'jpeg' },
     ],
   ])(
     '%s is published everywhere, as a JPEG where the platform needs one',

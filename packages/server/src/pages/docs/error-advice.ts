@@ -78,7 +78,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
     'Send less in one request. The message says the limit. The OpenAPI document has it as `x-body-bytes-max` of the operation.',
   unsupported_media_type: 'Set `Content-Type: application/json`.',
   request_timeout: 'Send the body without long pauses, or send a smaller file.',
-  media_type_not_supported: 'Convert the file to JPEG, PNG, WebP, GIF, MP4, MOV or WebM first.',
+  media_type_not_supported:
+    'Convert the file to JPEG, PNG, WebP, GIF, HEIC, MP4, MOV or WebM first.',
   media_invalid: 'Check that the file opens. Export it again, then upload it.',
   media_unreachable: 'Use a public https URL that returns the file itself, or upload the file.',
   account_has_scheduled_posts:

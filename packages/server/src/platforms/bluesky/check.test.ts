@@ -28,7 +28,11 @@ test.each([
   ['two videos', { media: [video, video] }, ['media_count']],
   ['an image and a video', { media: [image, video] }, ['media_mixed']],
   ['a GIF', { media: [{ ...image, mimeType: 'image/gif', frameCount: 1 }] }, []],
-  ['a WebP that moves', { media: [{ ...image, frameCount: 12 }] }, ['media_animated']],
+  [
+    'a WebP that moves',
+    { media: [{ ...image, mimeType: 'image/webp', frameCount: 12 }] },
+    ['media_animated'],
+  ],
   ['an image for print', { media: [{ ...image, colorSpace: 'cmyk' }] }, []],
   ['a TIFF', { media: [{ ...image, mimeType: 'image/tiff' }] }, ['media_type']],
   ['a video of 51 MB', { media: [{ ...video, size: 51_000_000 }] }, ['media_size']],

@@ -16,7 +16,7 @@ export const cardImageLimits: RenditionLimits = { bytesMax: 1_000_000, sideMax: 
 export const blueskyFile = {
   image: {
     type: 'image',
-    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif'],
     copied: 'always',
     // Made smaller before the upload.
     bytesMax: 20_000_000,

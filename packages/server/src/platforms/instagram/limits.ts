@@ -9,6 +9,7 @@ const image = {
   mimeTypes: ['image/jpeg'],
   bytesMax: 8 * 1_024 * 1_024,
   copied: 'if_needed',
+  isSinglePicture: true,
 } as const
 const feedImage = { ...image, ratioMin: 0.8, ratioMax: 1.91, ratioText: '4:5 to 1.91:1' } as const
 const video = {

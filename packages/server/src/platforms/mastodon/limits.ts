@@ -9,12 +9,13 @@ export const mastodonText: TextLimits = {
   shortMentions: true,
 }
 
-/** HEIC and AVIF are accepted by newer servers only (mastodon.md §3.1). */
+/** HEIC is accepted by newer servers only (mastodon.md §3.1), so each gets a JPEG copy of one. */
 export const mastodonFile = {
   image: {
     type: 'image',
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     bytesMax: 16_777_216,
+    copied: 'other_types',
     pixelsMax: 33_177_600,
   },
   video: {

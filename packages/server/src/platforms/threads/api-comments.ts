@@ -44,7 +44,7 @@ const anyList = z.object({ data: listOf(z.unknown()) })
 const created = z.object({ id: platformId })
 const link = z.object({ permalink: webUrl })
 
-/** The calls to graph.threads.net about replies (threads.md §4). */
+/** The calls to graph.threads.com about replies (threads.md §4). */
 export function threadsCommentsApi({ app, call }: PlatformSetup, access: string) {
   const headers = { authorization: `Bearer ${access}` }
   const at = (path: string, params: Record<string, string> = {}) =>

@@ -41,7 +41,7 @@ const posts = z.object({
 })
 const link = z.object({ permalink: webUrl })
 
-/** The calls to graph.threads.net that publish (threads.md §3). */
+/** The calls to graph.threads.com that publish (threads.md §3). */
 export function threadsPublishApi({ app, call }: PlatformSetup, access: string) {
   const headers = { authorization: `Bearer ${access}` }
   const at = (path: string, params: Record<string, string> = {}) =>

@@ -21,7 +21,7 @@ const tokenInfo = z.object({
 
 export type ThreadsApi = ReturnType<typeof threadsApi>
 
-/** Login calls to graph.threads.net. */
+/** Login calls to graph.threads.com. */
 export function threadsApi({ app, call }: PlatformSetup) {
   const { token, api } = app.bases
   return {

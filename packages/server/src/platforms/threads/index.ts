@@ -56,7 +56,7 @@ const permissions: readonly PlatformPermission[] = [
   },
 ]
 
-/** Threads, at graph.threads.net. */
+/** Threads, at graph.threads.com. */
 export function createThreads(setup: PlatformSetup): Platform {
   return {
     value: 'threads',

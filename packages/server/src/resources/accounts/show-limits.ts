@@ -50,7 +50,7 @@ function showFile(rules: MediaRules): PlatformMedia['files'][number] {
     type: rules.type,
     post: rules.postKind ?? null,
     formats: [...rules.mimeTypes],
-    converted: rules.copied === 'if_needed',
+    converted: rules.copied === 'if_needed' || rules.copied === 'other_types',
     undocumented_formats: [...(rules.undocumentedMimeTypes ?? [])],
     bytes_max: rules.bytesMax,
     ratio_min: rules.ratioMin ?? null,

@@ -45,9 +45,9 @@ describe('files that are not an image or a video', () => {
     expect([status, body.error.code]).toEqual([415, 'media_type_not_supported'])
   })
 
-  test('HEIC → media_type_not_supported with advice to convert it', async () => {
-    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
-    const { body } = await upload(testApp, heic, { filename: 'IMG_1.HEIC' })
+  test('a sequence of HEIC images → media_type_not_supported with advice to convert it', async () => {
+    const heics = Buffer.from('\0\0\0\x18ftyphevc\0\0\0\0msf1hevc', 'latin1')
+    const { body } = await upload(testApp, heics, { filename: 'IMG_1.HEIC' })
     expect(body.error.code).toBe('media_type_not_supported')
     expect(body.error.message).toContain('Convert the image to JPEG')
   })

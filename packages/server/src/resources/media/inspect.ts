@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
+import { isHeic } from './heic.ts'
 import { checksumOf, type IncomingFile } from './incoming.ts'
 import {
   type InspectionJob,
@@ -26,7 +27,8 @@ export async function inspect(
   incoming: IncomingFile,
   directory: string,
 ): Promise<Inspected> {
-  const { path, kind } = incoming
+  const { kind } = incoming
+  const path = await runQueued(uploaderId, () => readablePath(ctx, uploaderId, incoming))
   const thumbnailPath = kind.type === 'image' ? join(directory, 'thumbnail') : null
   const job = thumbnailPath
     ? ({ type: 'image', path, thumbnailPath } as const)
@@ -34,6 +36,23 @@ export async function inspect(
   const response = await runInspection(ctx, uploaderId, incoming, job)
   if (!('facts' in response)) throw new Error(unexpectedResponse)
   return { ...response.facts, thumbnailPath }
+}
+
+/**
+ * The path of the file, or of a copy beside it that sharp reads. Takes a turn of the inspector process, so
+ * the caller waits for its own. Throws 422 `media_invalid` if the file cannot be decoded.
+ */
+export async function readablePath(
+  ctx: Context,
+  uploaderId: string,
+  { path, kind }: Pick<IncomingFile, 'path' | 'kind'>,
+): Promise<string> {
+  if (!isHeic(kind.mimeType)) return path
+  const outputPath = `${path}-decoded`
+  const response = await runInInspector({ type: 'decode_heic', path, outputPath })
+  const result = resultOf(ctx, uploaderId, 'heic', response)
+  if (!('isDecoded' in result)) throw new Error(unexpectedResponse)
+  return outputPath
 }
 
 /** Removes the location metadata in place. File size and image pixels stay the same. */
@@ -49,6 +68,9 @@ export async function withoutLocation(
   if (!response.isChanged) return incoming
   return { ...incoming, checksum: await checksumOf(createReadStream(path), size) }
 }
+
+/** A HEIC has another memory limit than other images. */
+type FileType = 'image' | 'video' | 'heic'
 
 type InspectionResult = Exclude<InspectorResponse, { invalid: string } | { failure: string }>
 
@@ -66,7 +88,7 @@ async function runInspection(
 export function resultOf(
   ctx: Context,
   uploaderId: string,
-  type: 'image' | 'video',
+  type: FileType,
   response: InspectorResponse | InspectorExit,
 ): InspectionResult {
   if ('invalid' in response) throw invalidMedia(response.invalid, response.cause)
@@ -76,14 +98,17 @@ export function resultOf(
   throw invalidMedia(rejectionMessage(response, type))
 }
 
-function rejectionMessage({ died }: InspectorExit, type: 'image' | 'video'): string {
-  const { inspectorBytesMax, inspectionMsMax } = limits.media
+function rejectionMessage({ died }: InspectorExit, type: FileType): string {
+  const { heicBytesMax, inspectorBytesMax, inspectionMsMax } = limits.media
+  const noun = type === 'heic' ? 'photo' : type
   switch (died) {
     case 'memory':
+      if (type === 'heic')
+        return `The photo needs more memory to decode than allowed (${heicBytesMax} bytes). Send it as a JPEG.`
       return `The ${type} needs more memory to decode than allowed (${inspectorBytesMax} bytes). Send a smaller file or a JPEG that is not progressive.`
     case 'timeout':
-      return `The ${type} takes longer to decode than allowed (${inspectionMsMax / 1_000} seconds). Send a smaller file.`
+      return `The ${noun} takes longer to decode than allowed (${inspectionMsMax / 1_000} seconds). Send a smaller file.`
     case 'crash':
-      return `The ${type} cannot be read. Export it again.`
+      return `The ${noun} cannot be read. Export it again.`
   }
 }

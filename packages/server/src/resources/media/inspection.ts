@@ -5,6 +5,7 @@ import type { Rendition, RenditionLimits } from '../../platforms/publish.ts'
 export type InspectionJob =
   | { type: 'image'; path: string; thumbnailPath: string }
   | { type: 'video'; path: string }
+  | { type: 'decode_heic'; path: string; outputPath: string }
   | { type: 'remove_location'; path: string; mimeType: string }
   | { type: 'rendition'; path: string; outputPath: string; limits: RenditionLimits }
 
@@ -12,7 +13,7 @@ export type MediaFacts = {
   width: number
   height: number
   durationMs: number | null
-  /** Of an image; 1 if it does not move. */
+  /** Of an image; 1 if it does not move. Of a JPEG, the number of its pictures. */
   frameCount: number | null
   /** Of a video, per second; `null` if its tables do not say. */
   frameRate: number | null
@@ -23,6 +24,7 @@ export type MediaFacts = {
 export type InspectorResponse =
   | { facts: MediaFacts }
   | { isChanged: boolean }
+  | { isDecoded: true }
   | { rendition: Omit<Rendition, 'data'> }
   | { invalid: string; cause: string }
   | { failure: string }

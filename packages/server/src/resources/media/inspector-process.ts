@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { limits } from '../../core/limits.ts'
+import type { InspectionJob } from './inspection.ts'
 
 /**
  * The main thread of the inspector process. It only watches its worker, which reads the files. A
  * file that blocks the worker cannot stop this thread from noticing memory use or the end of the
  * server.
  */
-const { inspectionHeapMbMax, inspectorBytesMax, inspectorWatchMs } = limits.media
+const { heicBytesMax, inspectionHeapMbMax, inspectorBytesMax, inspectorWatchMs } = limits.media
 
 // SIGKILL, because a normal exit waits for decoders that keep allocating.
 const end = () => process.kill(process.pid, 'SIGKILL')
@@ -19,9 +20,10 @@ const worker = new Worker(new URL('./inspector-worker.ts', import.meta.url), {
 let watch: NodeJS.Timeout | undefined
 
 process.on('disconnect', end)
-process.on('message', (job) => {
+process.on('message', (job: InspectionJob) => {
+  const bytesMax = job.type === 'decode_heic' ? heicBytesMax : inspectorBytesMax
   watch = setInterval(() => {
-    if (process.memoryUsage.rss() > inspectorBytesMax) end()
+    if (process.memoryUsage.rss() > bytesMax) end()
   }, inspectorWatchMs)
   worker.postMessage(job)
 })

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '../../core/errors.ts'
+import { decodeHeic } from './heic.ts'
 import { inspectImage } from './inspect-image.ts'
 import { inspectVideo } from './inspect-video.ts'
 import type { InspectionJob, InspectorResponse } from './inspection.ts'
@@ -15,6 +16,9 @@ async function runJob(job: InspectionJob): Promise<InspectorResponse> {
         return { facts: await inspectImage(job.path, job.thumbnailPath) }
       case 'video':
         return { facts: await inspectVideo(job.path) }
+      case 'decode_heic':
+        await decodeHeic(job.path, job.outputPath)
+        return { isDecoded: true }
       case 'remove_location':
         return { isChanged: await removeLocation(job.path, job.mimeType) }
       case 'rendition':

@@ -12,7 +12,8 @@ let idleTimer: NodeJS.Timeout | undefined
 /**
  * Runs a job in a child process with limits on memory and time. Decoders allocate outside the V8
  * heap, so only ending the process frees memory that a hostile file made them allocate. The process
- * is reused, stopped when idle and restarted after it died.
+ * is reused, stopped when idle, and restarted after it died or decoded a HEIC: the memory of
+ * WebAssembly never shrinks.
  */
 export async function runInInspector(
   job: InspectionJob,
@@ -22,7 +23,7 @@ export async function runInInspector(
   inspector ??= startInspector()
   const child = inspector
   const response = await responseOf(child, job, msMax)
-  if ('died' in response || 'failure' in response) endInspector(child)
+  if ('died' in response || 'failure' in response || job.type === 'decode_heic') endInspector(child)
   idleTimer = setTimeout(() => endInspector(child), limits.media.inspectorIdleMs).unref()
   return response
 }

@@ -35,7 +35,7 @@ export function namesPosition(packet: Buffer): boolean {
 }
 
 /** Blanks GPS. Drops a block that cannot be parsed, since it may hold a position. */
-function blankExif(tiff: Buffer, drop: () => void): boolean {
+export function blankExif(tiff: Buffer, drop: () => void): boolean {
   try {
     return blankGps(tiff)
   } catch {

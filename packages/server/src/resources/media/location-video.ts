@@ -77,7 +77,7 @@ function blankMeta(meta: Buffer, depth: number): boolean {
   return isChanged
 }
 
-function* boxesOf(bytes: Buffer): Generator<Box> {
+export function* boxesOf(bytes: Buffer): Generator<Box> {
   for (let offset = 0; offset + 8 <= bytes.length; ) {
     const rest = bytes.subarray(offset)
     const length = lengthOf(rest, rest.length)

@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises'
+import { isHeic } from './heic.ts'
+import { blankHeicLocation } from './location-heic.ts'
 import { blankImageLocation } from './location-image.ts'
 import { blankVideoLocation } from './location-video.ts'
 
@@ -9,7 +11,9 @@ export async function removeLocation(path: string, mimeType: string): Promise<bo
     if (mimeType === 'video/webm') return false
     if (mimeType.startsWith('video/')) return await blankVideoLocation(file)
     const bytes = await file.readFile()
-    const isChanged = blankImageLocation(bytes, mimeType)
+    const isChanged = isHeic(mimeType)
+      ? blankHeicLocation(bytes)
+      : blankImageLocation(bytes, mimeType)
     if (isChanged) await file.write(bytes, 0, bytes.length, 0)
     return isChanged
   } finally {

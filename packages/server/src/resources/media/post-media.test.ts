@@ -4,6 +4,7 @@ import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
   animation,
   buildMedia,
+  heicFixture,
   imageFile,
   pngChunk,
   videoFixture,
@@ -55,6 +56,22 @@ async function movingPng(): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)])
 }
 
+/** A JPEG with a list of two pictures (CIPA DC-007) of this type. */
+async function jpegOfPictures(type: number): Promise<Buffer> {
+  const jpeg = await imageFile()
+  const list = Buffer.alloc(32)
+  list.writeUInt32LE(type, 0)
+  list.writeUInt32LE(type, 16)
+  // One entry, the list of pictures, of 32 bytes at 26.
+  const entry = Buffer.from(
+    '49492a0008000000' + '0100' + '02b0' + '0700' + '20000000' + '1a000000' + '00000000',
+    'hex',
+  )
+  const body = Buffer.concat([Buffer.from('MPF\0'), entry, list])
+  const head = Buffer.from([0xff, 0xe2, 0, body.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
+
 const printImage = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#824' } })
     .toColorspace('cmyk')
@@ -67,6 +84,13 @@ test.each<[string, () => Promise<Buffer>, Partial<PostMedia>]>([
   ['a GIF that moves', () => animation('gif'), { frameCount: 2 }],
   ['a WebP that moves', () => animation('webp'), { frameCount: 2 }],
   ['a PNG that moves', movingPng, { mimeType: 'image/png', frameCount: 3 }],
+  ['a JPEG of a 3D camera', () => jpegOfPictures(0x020002), { frameCount: 2 }],
+  ['a JPEG with a preview', () => jpegOfPictures(0x010002), { frameCount: 1 }],
+  [
+    'a HEIC',
+    async () => heicFixture(),
+    { mimeType: 'image/heic', frameCount: 1, colorSpace: 'srgb' },
+  ],
   ['a still PNG', () => imageFile('png'), { frameCount: 1 }],
   ['a video', async () => videoFixture('clip.mp4'), { frameCount: null, frameRate: 10 }],
   ['a WebM', async () => videoFixture('clip.webm'), { frameCount: null, frameRate: 10 }],

@@ -6,9 +6,10 @@ import type { Context } from '../../context.ts'
 import type { Rendition, RenditionLimits } from '../../platforms/publish.ts'
 import { storeOf } from '../../storage/store.ts'
 import { type IncomingFile, withIncomingDirectory } from './incoming.ts'
-import { resultOf, unexpectedResponse } from './inspect.ts'
+import { readablePath, resultOf, unexpectedResponse } from './inspect.ts'
 import { runQueued } from './inspection-queue.ts'
 import { runInInspector } from './inspector.ts'
+import { kindByMimeType } from './kinds.ts'
 import type { MediaRow } from './queries.ts'
 import type { RenditionFacts } from './render-image.ts'
 
@@ -29,7 +30,7 @@ export async function renderMedia(
   )
 }
 
-type RenderedRow = Pick<MediaRow, 'id' | 'profile_id' | 'storage_key'>
+type RenderedRow = Pick<MediaRow, 'id' | 'profile_id' | 'mime_type' | 'storage_key'>
 
 /**
  * Lets the inspector process make a copy, passes its file to `use` and removes it afterwards. Throws 422
@@ -46,7 +47,8 @@ export async function withRendition<Result>(
     const stream = await storeOf(ctx).open(row.storage_key, null)
     if (!stream) throw new Error(`the file of ${row.id} is missing in the store`)
     await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    const facts = await renderFile(ctx, row.profile_id, path, outputPath, limits)
+    const file = { path, kind: kindByMimeType(row.mime_type) }
+    const facts = await renderFile(ctx, row.profile_id, file, outputPath, limits)
     return await use({ ...facts, path: outputPath })
   })
 }
@@ -54,10 +56,11 @@ export async function withRendition<Result>(
 async function renderFile(
   ctx: Context,
   uploaderId: string,
-  path: string,
+  file: Pick<IncomingFile, 'path' | 'kind'>,
   outputPath: string,
   limits: RenditionLimits,
 ): Promise<RenditionFacts> {
+  const path = await readablePath(ctx, uploaderId, file)
   const response = await runInInspector({ type: 'rendition', path, outputPath, limits })
   const result = resultOf(ctx, uploaderId, 'image', response)
   if (!('rendition' in result)) throw new Error(unexpectedResponse)
@@ -68,12 +71,12 @@ async function renderFile(
 export async function renderIncoming(
   ctx: Context,
   uploaderId: string,
-  { path }: Pick<IncomingFile, 'path'>,
+  file: Pick<IncomingFile, 'path' | 'kind'>,
   limits: RenditionLimits,
 ): Promise<Rendition> {
-  const outputPath = `${path}-rendition`
+  const outputPath = `${file.path}-rendition`
   return await runQueued(uploaderId, async () => {
-    const facts = await renderFile(ctx, uploaderId, path, outputPath, limits)
+    const facts = await renderFile(ctx, uploaderId, file, outputPath, limits)
     return { ...facts, data: await readFile(outputPath) }
   })
 }

@@ -28,7 +28,7 @@ export const mediaRoutes: Route[] = [
     operationId: 'createMedia',
     summary: 'Upload or import media',
     description:
-      'Send multipart/form-data with one `file`, or JSON with a `url` to import. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are accepted; the type is detected from the content. The file belongs to the profile of the key or header, otherwise to the default profile. `limit_reached`: the files of an owner, or of a profile, would exceed the limits of the installation. With an Idempotency-Key, an upload counts as the same request only if the file and its fields are the same.',
+      'Send multipart/form-data with one `file`, or JSON with a `url` to import. JPEG, PNG, WebP, GIF, HEIC, MP4, MOV and WebM are accepted; the type is detected from the content. The file belongs to the profile of the key or header, otherwise to the default profile. `limit_reached`: the files of an owner, or of a profile, would exceed the limits of the installation. With an Idempotency-Key, an upload counts as the same request only if the file and its fields are the same.',
     body: mediaFromUrl,
     form: mediaForm,
     isSameUpload: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),

@@ -8,7 +8,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import type { Attachment } from '../composition.ts'
 import { FindingList } from '../finding-list.tsx'
 import { type Finding, fileAt } from '../findings.ts'
-import { MediaItem } from './media-item.tsx'
+import { canCrop, MediaItem } from './media-item.tsx'
 import { MediaLimitList } from './media-limit-list.tsx'
 import { gigabytesMax, imageMegabytesMax, mediaLimitsOf } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
@@ -19,6 +19,11 @@ const acceptedTypes = [
   'image/png',
   'image/webp',
   'image/gif',
+  'image/heic',
+  'image/heif',
+  // Browsers without a program for HEIC know no type of these files.
+  '.heic',
+  '.heif',
   'video/mp4',
   'video/quicktime',
   'video/webm',
@@ -163,7 +168,7 @@ export function MediaField({
           fileOf={({ path }) => fileAt(attachments, path)}
           fix={{
             label: t('cropIt'),
-            isFor: isFixable,
+            isFor: (finding) => isFixable(finding) && keyAt(attachments, finding.path) !== null,
             run: ({ path }) => setCroppedKey(keyAt(attachments, path)),
           }}
         />
@@ -195,7 +200,7 @@ function idsOf(accounts: readonly Account[], platforms: readonly PlatformValue[]
 function keyAt(attachments: readonly Attachment[], path: string): string | null {
   const index = /^media\.(\d+)/.exec(path)?.[1]
   const file = index && attachments.filter(({ media }) => media !== null)[Number(index)]
-  return file && file.type === 'image' ? file.key : null
+  return file && canCrop(file) ? file.key : null
 }
 
 function UrlForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) => void }) {

@@ -168,9 +168,9 @@ function Buttons({ attachment, name, index, count, actions, onCrop }: Props & { 
   )
 }
 
-/** A crop of an animation would stand still. */
-function canCrop({ state, type, media }: Attachment): boolean {
-  return state === 'ready' && type === 'image' && !/\.gif$/i.test(media?.url ?? '')
+/** A crop of an animation would stand still; browsers show no HEIC. */
+export function canCrop({ state, type, media }: Attachment): boolean {
+  return state === 'ready' && type === 'image' && !/\.(gif|hei[cf])$/i.test(media?.url ?? '')
 }
 
 function IconButton({

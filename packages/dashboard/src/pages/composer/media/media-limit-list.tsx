@@ -39,6 +39,8 @@ const formatNames: Record<string, string> = {
   'image/png': 'PNG',
   'image/webp': 'WebP',
   'image/gif': 'GIF',
+  'image/heic': 'HEIC',
+  'image/heif': 'HEIF',
   'video/mp4': 'MP4',
   'video/quicktime': 'MOV',
   'video/webm': 'WebM',

@@ -6,6 +6,7 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { postMessages } from './messages.ts'
 import { isEditable } from './post-state.ts'
+import { useRescheduleError } from './use-reschedule-error.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
 const topics = ['posts'] as const
@@ -16,6 +17,7 @@ export function usePostActions() {
   const tp = useMessages(postMessages)
   const ask = useConfirm()
   const accountOf = useTargetAccount()
+  const explain = useRescheduleError()
   const cancel = useAction((client, id: string) => client.posts.cancel(id), {
     topics,
     successMessage: t('cancelDone'),
@@ -25,9 +27,10 @@ export function usePostActions() {
       targetId ? client.posts.retryTarget(id, targetId) : client.posts.retry(id),
     { topics, successMessage: t('retryDone') },
   )
-  const publish = useAction((client, id: string) => client.posts.update(id, { mode: 'now' }), {
+  const publish = useAction((client, { id }: Post) => client.posts.update(id, { mode: 'now' }), {
     topics,
     successMessage: t('publishDone'),
+    onError: explain,
   })
   const remove = useAction(
     (client, { id, target }: { id: string; target: Target }) =>
@@ -54,7 +57,7 @@ export function usePostActions() {
         action: tp('publishNow'),
         color: 'ink',
       })
-      if (isSure) publish.mutate(post.id)
+      if (isSure) publish.mutate(post)
     },
     /** Deletes a published target from its platform. */
     remove: async (post: Post, target: Target) => {

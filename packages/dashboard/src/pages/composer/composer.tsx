@@ -24,7 +24,7 @@ import { initialAccountIds, rememberChoice, unavailableReason } from './remember
 import { SaveBar } from './save-bar.tsx'
 import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
-import { storageKeyOf } from './stored-draft.ts'
+import { readLatestDraft, readStoredDraft, storageKeyOf } from './stored-draft.ts'
 import { useAfterSave } from './use-after-save.ts'
 import { useComposition } from './use-composition.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -41,20 +41,33 @@ type Props = {
   initial: Composition
   overrides?: Partial<Composition>
   accounts: readonly Account[]
-  /** Starts an empty post; missing where "New post" opens another page. */
-  onStartNew?: () => void
+  /** Whether the draft that was written last is restored, whatever its profile. */
+  restoresLatest?: boolean
+  /** Starts another post, for this profile if set; missing where "New post" opens another page. */
+  onStartNew?: (next?: NextPost) => void
 }
 
+/** What the next post takes from the one before. */
+export type NextPost = Pick<Composition, 'profileId' | 'when' | 'at'>
+
 /** The post editor: the form in one column, the previews in the other. */
-export function Composer({ post, name, initial, overrides, accounts, onStartNew }: Props) {
+export function Composer({
+  post,
+  name,
+  initial,
+  overrides,
+  accounts,
+  restoresLatest = true,
+  onStartNew,
+}: Props) {
   const t = useMessages(composerMessages)
   const { member } = useMember()
   const draftOnly = useMay('posts:write') ? null : ({ when: 'draft' } as const)
   const start = draftOnly ? { ...initial, ...draftOnly } : initial
-  const editor = useComposition(storageKeyOf(member.id, name), start, {
-    ...overrides,
-    ...draftOnly,
-  })
+  const storageKey = storageKeyOf(member.id, name)
+  const readDraft = () =>
+    restoresLatest ? readLatestDraft(storageKey) : readStoredDraft(storageKey, start.profileId)
+  const editor = useComposition(storageKey, start, readDraft, { ...overrides, ...draftOnly })
   const { composition, set, setVariant } = editor
   const form = useRef<HTMLDivElement>(null)
   const mediaOf = useMedia(composition, editor.change)
@@ -136,10 +149,14 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
     <PageFrame title={t(post ? 'editPost' : 'newPost')}>
       <div className="composer">
         <Stack gap="lg" miw={0} ref={form} onKeyDown={saveByKey}>
-          {editor.wasRestored && (
+          {editor.restored && (
             <RestoredNotice
-              profileId={composition.profileId}
-              onDiscard={() => editor.reset(start)}
+              profileId={editor.restored.profileId}
+              onDiscard={() => {
+                if (!onStartNew) return editor.reset(start)
+                editor.finish()
+                onStartNew()
+              }}
             />
           )}
           {!post && (
@@ -150,6 +167,15 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
               isFirst={isProfileFirst}
               error={hasTried && composition.profileId === null ? t('noProfile') : null}
               onChange={editor.change}
+              hasDraft={(id) => readStoredDraft(storageKey, id) !== null}
+              onStartFor={
+                onStartNew &&
+                ((profileId) => {
+                  const { when, at } = composition
+                  if (isBlank(composition)) editor.finish()
+                  onStartNew({ profileId, when, at })
+                })
+              }
             />
           )}
           {composition.profileId && (

@@ -41,12 +41,12 @@ export function ErrorNotice({
   )
 }
 
-/** Error message with the request ID; `detailed` adds the message of each field. */
-export function ErrorText({ error, detailed = true }: { error: Error; detailed?: boolean }) {
+/** Error message with that of each field and the request ID. */
+export function ErrorText({ error }: { error: Error }) {
   const t = useMessages(commonMessages)
   const clipboard = useClipboard()
   const requestId = error instanceof PosternError ? error.requestId : null
-  const details = detailed && error instanceof PosternError ? error.details : []
+  const details = error instanceof PosternError ? error.details : []
   const own = error instanceof PosternError && isTranslated(error) ? error.message : null
   return (
     <Stack gap={4}>

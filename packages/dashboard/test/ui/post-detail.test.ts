@@ -205,6 +205,21 @@ test('one failed account offers Retry once, several also offer it for all', asyn
   expect(await retryButtons(page).allTextContents()).toEqual(['Retry all', 'Retry', 'Retry'])
 })
 
+test('a failed account is retried without a question', async () => {
+  const { testApp } = dashboard
+  await breakThreads(testApp)
+  const id = await writePost(testApp, bakery, { text: 'At the second try' })
+  await advanceUntilIdle(testApp)
+  await clearFaults(testApp)
+  const page = await dashboard.open(`/posts/${id}`)
+  await retryButtons(page).click()
+  await page.getByText('Retrying…').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  const state = async () => (await testApp.call('GET', `/v1/posts/${id}`)).body
+  await advanceUntilIdle(testApp)
+  expect(await state()).toMatchObject({ status: 'published' })
+})
+
 test('the cure is the primary button: reconnect, then retry once it was done', async () => {
   const { testApp } = dashboard
   const { data } = await testApp.sandbox.control('GET', '/grants')

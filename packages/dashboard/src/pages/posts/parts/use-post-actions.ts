@@ -11,7 +11,7 @@ import { useTargetAccount } from './use-target-account.ts'
 
 const topics = ['posts'] as const
 
-/** Publishes, cancels, retries and deletes posts, each after confirmation. */
+/** Publishes, cancels, retries and deletes posts; asks before what cannot be taken back. */
 export function usePostActions() {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
@@ -86,13 +86,15 @@ export function usePostActions() {
     /** `null` retries all targets that failed or are unknown. */
     retry: async (post: Post, targetId: string | null) => {
       const selected = post.targets.filter(({ id }) => targetId === null || id === targetId)
-      const isUnknown = selected.some(({ status }) => status === 'unknown')
-      const isSure = await ask({
-        title: t('retryTitle'),
-        text: t(isUnknown ? 'retryUnknownText' : 'retryText'),
-        action: tp('retry'),
-        color: isUnknown ? 'red' : 'ink',
-      })
+      // A failed target was never published, so nothing can appear twice.
+      const isSure =
+        selected.every(({ status }) => status !== 'unknown') ||
+        (await ask({
+          title: t('retryTitle'),
+          text: t('retryUnknownText'),
+          action: tp('retry'),
+          color: 'red',
+        }))
       if (isSure) retry.mutate({ id: post.id, targetId })
     },
   }

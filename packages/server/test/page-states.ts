@@ -23,7 +23,7 @@ import {
 } from './page-views.ts'
 
 const ending = { brand: brandOf(), language: null } satisfies Partial<EndingView>
-const failed = { token: 'token', missing: [], accounts: [] }
+const failed = { token: 'token', isPages: false, missing: [], accounts: [] }
 const another = {
   flowId: 'flow_1',
   invitation: { id: 'inv_1', profile_id: 'prof_1' },

@@ -34,6 +34,12 @@ export function errorDetailMessage({ path, code, message, ...facts }: ErrorDetai
   )
 }
 
+/** The field of a path in words: `targets.1.first_comment` → `First comment`; '' without one. */
+export function fieldWords(path: string): string {
+  const field = path.split('.').findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? ''
+  return `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`
+}
+
 /** Whether the displayed message differs from the API's own. */
 export function isTranslated(error: PosternError): boolean {
   return !errorMessage(error).startsWith(error.message)

@@ -3,7 +3,12 @@ import { useClipboard } from '@mantine/hooks'
 import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { PageLoadError } from '../api/load-page.ts'
-import { errorDetailMessage, errorMessage, isTranslated } from '../messages/api-error-message.ts'
+import {
+  errorDetailMessage,
+  errorMessage,
+  fieldWords,
+  isTranslated,
+} from '../messages/api-error-message.ts'
 import { type Translate, useMessages } from '../messages/messages.ts'
 import { commonMessages } from './messages.ts'
 
@@ -36,12 +41,12 @@ export function ErrorNotice({
   )
 }
 
-/** Error message with the request ID; `detailed` adds the message of each field. */
-export function ErrorText({ error, detailed = true }: { error: Error; detailed?: boolean }) {
+/** Error message with that of each field and the request ID. */
+export function ErrorText({ error }: { error: Error }) {
   const t = useMessages(commonMessages)
   const clipboard = useClipboard()
   const requestId = error instanceof PosternError ? error.requestId : null
-  const details = detailed && error instanceof PosternError ? error.details : []
+  const details = error instanceof PosternError ? error.details : []
   const own = error instanceof PosternError && isTranslated(error) ? error.message : null
   return (
     <Stack gap={4}>
@@ -50,7 +55,7 @@ export function ErrorText({ error, detailed = true }: { error: Error; detailed?:
       </Text>
       {details.slice(0, detailsMax).map((detail) => (
         <Text size="sm" key={`${detail.path} ${detail.message}`} className="untrusted">
-          {detail.path ? `${detail.path}: ` : ''}
+          {detail.path ? `${fieldWords(detail.path)}: ` : ''}
           {errorDetailMessage(detail)}
         </Text>
       ))}

@@ -24,10 +24,35 @@ export function profileColor({ id, color }: Colored): string {
   return color ?? profileColors[hashOf(id) % profileColors.length]!
 }
 
+/**
+ * The profiles with their colors. An automatic color that was chosen for another profile, or that an
+ * older one has, is replaced: two automatic ones are the same only if the palette is used up.
+ */
+export function withColors<Profile extends Colored>(profiles: readonly Profile[]): Profile[] {
+  const countByColor = new Map<string, number>()
+  const colorById = new Map<string, string>()
+  const give = (id: string, color: string) => {
+    colorById.set(id, color)
+    countByColor.set(color, (countByColor.get(color) ?? 0) + 1)
+  }
+  for (const { id, color } of profiles) if (color) give(id, color)
+  // IDs sort by their time.
+  const automatic = profiles.filter(({ color }) => !color)
+  for (const profile of automatic.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const preferred = profileColor(profile)
+    give(profile.id, countByColor.has(preferred) ? leastUsedIn(countByColor) : preferred)
+  }
+  return profiles.map((profile) => ({ ...profile, color: colorById.get(profile.id)! }))
+}
+
 /** The color of the palette that the fewest of these profiles have. */
 export function leastUsedColor(profiles: readonly Colored[]): string {
-  const used = profiles.map(profileColor)
-  const countOf = (color: string) => used.filter((each) => each === color).length
+  const byColor = Map.groupBy(profiles, profileColor)
+  return leastUsedIn(new Map([...byColor].map(([color, { length }]) => [color, length])))
+}
+
+function leastUsedIn(countByColor: ReadonlyMap<string, number>): string {
+  const countOf = (color: string) => countByColor.get(color) ?? 0
   return profileColors.reduce((best, color) => (countOf(color) < countOf(best) ? color : best))
 }
 

@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
 import { useAllItems } from '../api/use-data.ts'
+import { withColors } from '../parts/profile-color.ts'
 import { profileName } from '../parts/visible-name.ts'
 import { useMember } from './use-session.ts'
 
@@ -7,6 +7,7 @@ export type ProfileName = {
   id: string
   name: string
   external_id: string | null
+  /** The one it was given, or an automatic one. */
   color: string | null
 }
 
@@ -20,7 +21,18 @@ export function useProfiles(): readonly ProfileName[] {
     enabled: profiles === null,
   })
   const raw = profiles ?? all.data ?? none
-  return useMemo(() => raw.map((profile) => ({ ...profile, name: profileName(profile) })), [raw])
+  return shownOf(raw)
+}
+
+const shown = new WeakMap<readonly ProfileName[], readonly ProfileName[]>()
+
+/** The profiles with names and colors to show; once per list, as many components use it. */
+function shownOf(raw: readonly ProfileName[]): readonly ProfileName[] {
+  const known = shown.get(raw)
+  if (known) return known
+  const profiles = withColors(raw).map((each) => ({ ...each, name: profileName(each) }))
+  shown.set(raw, profiles)
+  return profiles
 }
 
 /** Looks up a profile by ID; undefined until loaded. */

@@ -7,6 +7,9 @@ import { shellMessages } from './messages.ts'
 import { isAt, type ListedPage, settingsEntry, useListedPages } from './page-list.ts'
 import { useWaitingCounts, WaitingCount } from './waiting-count.tsx'
 
+/** Below the list of posts, but no part of it: the button above the links leads there. */
+const newPostPath = '/posts/new'
+
 /** Links to the pages that the member's role may open; those of the settings have one entry. */
 export function Navigation({ onWalk }: { onWalk: () => void }) {
   const t = useMessages(shellMessages)
@@ -29,7 +32,7 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
               <Entry
                 key={page.to}
                 page={page}
-                isActive={isAt(pathname, page)}
+                isActive={isAt(pathname, page) && pathname !== newPostPath}
                 count={counts[page.name]}
                 onWalk={onWalk}
               />
@@ -62,6 +65,8 @@ function Entry({ page, isActive, count = 0, onWalk }: EntryProps) {
       <NavLink
         component={Link}
         to={to}
+        // Otherwise the router marks the links of all pages above.
+        activeOptions={{ exact: true }}
         label={t(name)}
         leftSection={<Icon size={18} aria-hidden />}
         rightSection={count > 0 && <WaitingCount of={name} count={count} />}

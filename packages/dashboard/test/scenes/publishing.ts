@@ -152,7 +152,10 @@ export const area: Area = {
       act: async (page) => {
         await chooseAccounts(page)
         await page.getByRole('textbox', { name: 'Text', exact: true }).fill('bread '.repeat(120))
-        await page.getByText('Add an image or video.').first().waitFor()
+        await page
+          .getByText(/Too long/)
+          .first()
+          .waitFor()
         await page.getByRole('button', { name: /^Schedule for|^Planen für/ }).click()
       },
     },

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
 import { expiredAccount } from '../clients-seed.ts'
@@ -37,6 +38,53 @@ test('a draft survives a reload, and leaving it asks for confirmation', async ()
   await page.getByRole('link', { name: 'Posts' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { name: 'Posts', exact: true }).waitFor()
+})
+
+test('a text stays with its client: another one starts empty, and the text is there on the way back', async () => {
+  const { name: other } = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
+  const page = await compose(dashboard, bakery, 'Rye for the bakery', ['Threads'])
+  await chooseProfile(page, other)
+  const question = page.getByRole('dialog', { name: `Take this post to ${other}?` })
+  await question.getByText(/^You wrote it for Bergmann Bakery\./).waitFor()
+  await question.getByRole('button', { name: 'Start empty' }).click()
+  await page.getByText(message('composer', 'noAccounts')).waitFor()
+  expect(await text(page).inputValue()).toBe('')
+  expect(await page.getByText(/^We restored/).count()).toBe(0)
+  await chooseProfile(page, 'Bergmann Bakery')
+  await page.getByText('We restored your unsaved draft for Bergmann Bakery.').waitFor()
+  expect(await text(page).inputValue()).toBe('Rye for the bakery')
+})
+
+test('a restored draft names its client also when its text is taken to another', async () => {
+  const { name: other } = await buildProfile(dashboard.testApp, { name: 'Studio Iris' })
+  const page = await compose(dashboard, bakery, 'Rye again', ['Threads'])
+  await page.reload()
+  const banner = page.getByText('We restored your unsaved draft for Bergmann Bakery.')
+  await banner.waitFor()
+  await chooseProfile(page, other)
+  const question = page.getByRole('dialog', { name: `Take this post to ${other}?` })
+  await question.getByRole('button', { name: 'Keep content' }).click()
+  await page.getByText(message('composer', 'noAccounts')).waitFor()
+  expect(await text(page).inputValue()).toBe('Rye again')
+  expect(await banner.count()).toBe(1)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await banner.waitFor({ state: 'detached' })
+  expect(await text(page).inputValue()).toBe('')
+})
+
+test('taking a text to a client with an unsaved draft says that it replaces the draft', async () => {
+  const { name: other } = await buildProfile(dashboard.testApp, { name: 'Garage Nord' })
+  const page = await compose(dashboard, bakery, 'For the bakery', ['Threads'])
+  await chooseProfile(page, other)
+  await page.getByRole('button', { name: 'Start empty' }).click()
+  await page.getByText(message('composer', 'noAccounts')).waitFor()
+  await text(page).fill('For the garage')
+  await chooseProfile(page, 'Bergmann Bakery')
+  const question = page.getByRole('dialog', { name: 'Take this post to Bergmann Bakery?' })
+  await question.getByText('The unsaved draft for Bergmann Bakery is replaced.').waitFor()
+  await question.getByRole('button', { name: 'Open the other draft' }).click()
+  await page.getByText('We restored your unsaved draft for Bergmann Bakery.').waitFor()
+  expect(await text(page).inputValue()).toBe('For the bakery')
 })
 
 test('Connect account in the composer opens its dialog there, and the text stays', async () => {
@@ -134,3 +182,10 @@ test('a post that was changed elsewhere says so, and the new version can be load
   await expect.poll(() => text(page).inputValue()).toBe('Theirs again')
   await notice.waitFor({ state: 'detached' })
 })
+
+async function chooseProfile(page: Page, name: string): Promise<void> {
+  const profile = page.getByRole('combobox', { name: 'Profile' })
+  await profile.fill(name)
+  await page.getByRole('option', { name }).waitFor()
+  await profile.press('Enter')
+}

@@ -31,6 +31,15 @@ test('the pages of the settings are tabs', async () => {
   await page.locator('.navigation a[href$="/settings"][aria-current="true"]').waitFor()
 })
 
+test('no page is marked while a new post is written, and Posts in the list of posts', async () => {
+  const page = await dashboard.open('/posts/new')
+  await page.getByRole('heading', { level: 1, name: 'New post' }).waitFor()
+  const marked = page.locator('.navigation [aria-current]')
+  expect(await marked.count()).toBe(0)
+  await page.goto(new URL('/dashboard/posts', page.url()).href)
+  await marked.and(page.getByRole('link', { name: 'Posts' })).waitFor()
+})
+
 test('the profile switcher marks clients that need attention', async () => {
   const page = await dashboard.open('/posts')
   await switcher(page).click()

@@ -83,6 +83,42 @@ test('a draft with a planned time says so, and its primary action schedules it',
   expect(await state()).toMatchObject({ status: 'draft', scheduled_at })
 })
 
+test('a draft that cannot be scheduled says why by account, on its page and in the dialog', async () => {
+  const { testApp } = dashboard
+  const targets = [bakery.threads, bakery.instagram].map((account_id) => ({ account_id }))
+  const id = await writePost(testApp, bakery, { text: 'No picture', mode: 'draft', targets })
+  const page = await dashboard.open(`/posts/${id}`)
+  const notice = page.getByRole('main').getByRole('alert')
+  await notice.getByText(message('composer-findings', 'media_required')).waitFor()
+  await notice.getByText(/^Instagram · /).waitFor()
+  const edit = notice.getByRole('link', { name: 'Edit' })
+  expect(await edit.getAttribute('href')).toMatch(new RegExp(`/posts/${id}/edit$`))
+  await page.getByRole('main').getByRole('button', { name: 'Schedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule draft' })
+  await dialog.getByText(message('composer-findings', 'media_required')).waitFor()
+  await dialog.getByText('It’s published on 2 accounts at this time.').waitFor()
+  await dialog.getByRole('button', { name: /^Tomorrow/ }).click()
+  expect(await dialog.getByRole('button', { name: 'Schedule' }).isDisabled()).toBe(true)
+})
+
+test('a draft that is refused when it is scheduled names the account, no field of the API', async () => {
+  const { testApp } = dashboard
+  const targets = [bakery.threads, bakery.instagram].map((account_id) => ({ account_id }))
+  const scheduled_at = inHours(testApp, 20)
+  const draft = { text: 'Refused', mode: 'draft', scheduled_at, targets }
+  const id = await writePost(testApp, bakery, draft)
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.route('**/v1/posts/validate', (route) => route.abort('connectionreset'))
+  await page.reload()
+  await page.getByRole('main').getByRole('button', { name: 'Schedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule draft' })
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await dialog.getByText(message('composer-findings', 'media_required')).waitFor()
+  await dialog.getByText(/^Instagram · /).waitFor()
+  await dialog.getByRole('link', { name: 'Edit' }).waitFor()
+  expect(await dialog.innerText()).not.toMatch(/targets|req_/)
+})
+
 test('a canceled post says when it was canceled and planned', async () => {
   const { testApp } = dashboard
   const scheduled_at = inHours(testApp, 20)
@@ -167,6 +203,21 @@ test('one failed account offers Retry once, several also offer it for all', asyn
   await page.goto(new URL(`/dashboard/posts/${two}`, page.url()).href)
   await page.getByText('4 attempts').nth(1).waitFor()
   expect(await retryButtons(page).allTextContents()).toEqual(['Retry all', 'Retry', 'Retry'])
+})
+
+test('a failed account is retried without a question', async () => {
+  const { testApp } = dashboard
+  await breakThreads(testApp)
+  const id = await writePost(testApp, bakery, { text: 'At the second try' })
+  await advanceUntilIdle(testApp)
+  await clearFaults(testApp)
+  const page = await dashboard.open(`/posts/${id}`)
+  await retryButtons(page).click()
+  await page.getByText('Retrying…').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  const state = async () => (await testApp.call('GET', `/v1/posts/${id}`)).body
+  await advanceUntilIdle(testApp)
+  expect(await state()).toMatchObject({ status: 'published' })
 })
 
 test('the cure is the primary button: reconnect, then retry once it was done', async () => {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { message } from '../messages.ts'
 import { type Bakery, inHours, openBakery, writePost } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -35,6 +36,22 @@ test('several posts are moved by a day, one that can’t be is named, and the mo
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('3 posts restored').waitFor()
   expect(await timesOf(moved)).toEqual(before.slice(0, 3))
+})
+
+test('a post whose content is refused names the account and what is missing', async () => {
+  const [id] = await schedule('refused', 1)
+  const page = await dashboard.open('/posts?tag=refused')
+  await select(page, 'refused 0')
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  const details = [{ path: 'targets.0.text', code: 'text_required', message: 'Add text.' }]
+  const error = { type: 'invalid_request_error', code: 'content_invalid', message: 'No.', details }
+  await page.route(`**/v1/posts/${id}`, (route) => route.fulfill({ status: 422, json: { error } }))
+  const dialog = page.getByRole('dialog', { name: 'Reschedule 1 post' })
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  const failures = page.getByRole('dialog', { name: '1 post couldn’t be changed' })
+  await failures.getByText(/^Threads · /).waitFor()
+  await failures.getByText(message('composer-findings', 'text_required')).waitFor()
+  expect(await failures.innerText()).not.toContain('targets')
 })
 
 test('posts start at a time and keep their distance', async () => {

@@ -34,12 +34,16 @@ export function endingPage(view: EndingView, language: Language): Page {
       const { title, text } = notices[view.result]
       return problemPage(view, language, title, html`${text}`, true)
     }
+    case 'permission_missing': {
+      const { title, text, pages } = ending.permission_missing
+      const advice = branded(view.isPages ? pages : text, name)
+      const missing = view.missing.length > 0 ? `${missingOf(view.missing, language)} ` : ''
+      return problemPage(view, language, title, html`${missing}${advice}`, true)
+    }
     default: {
       const { title, text } = ending[view.result]
       const isProblem = view.result !== 'access_denied'
-      const missing = view.missing.length > 0 ? `${missingOf(view.missing, language)} ` : ''
-      const lead = html`${missing}${branded(text, name)}`
-      return problemPage(view, language, title, lead, isProblem)
+      return problemPage(view, language, title, branded(text, name), isProblem)
     }
   }
 }

@@ -183,7 +183,17 @@ describe('after a failure', () => {
     expect(titleOf(page)).toBe('A permission is missing')
     expect(page.text).toContain('Not allowed yet: publish posts and reply to comments.')
     expect(page.text).toContain('keep all permissions on')
+    expect(page.text).not.toContain('select at least one')
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
+  })
+
+  test('a missing required permission of a network with Pages → the page says to select one', async () => {
+    const link = await newLink()
+    const browser = openBrowser(testApp)
+    const login: Decision = { decision: 'allow', permissions: ['pages_show_list'] }
+    const { location } = await browser.login(link.url, 'facebook', login)
+    const page = await browser.visit('GET', pathOf(location!))
+    expect(page.text).toContain('select at least one Page')
   })
 
   test('a login without accounts → both pages say so and lead back to the link', async () => {

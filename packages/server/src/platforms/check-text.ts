@@ -1,6 +1,6 @@
-import { checkMax, errorFinding } from './findings.ts'
+import { checkMax, errorFinding, warningFinding } from './findings.ts'
 import type { PublishFinding } from './publish.ts'
-import { type TextLimits, textLength } from './text-length.ts'
+import { firstLink, type TextLimits, textLength } from './text-length.ts'
 
 /** White space, control and format characters, and letters that show nothing, such as U+3164. */
 const invisible =
@@ -28,4 +28,11 @@ export function checkTextLength(
   const facts = { limit: bytesMax, actual: bytes }
   const code = 'text_bytes_too_long'
   return [...findings, errorFinding({ path, code, message: bytesMessage }, facts)]
+}
+
+/** Warns about a link in a text that the platform shows without making it clickable. */
+export function checkPlainLinks(text: string, platform: string): PublishFinding[] {
+  if (firstLink(text) === null) return []
+  const message = `Links in a caption are not clickable on ${platform}.`
+  return [warningFinding({ path: 'text', code: 'link_not_clickable', message })]
 }

@@ -24,6 +24,11 @@ const link = /https?:\/\/\S*[^\s.,:;!?'")\]}>]/gi
 const remoteMention =
   /(?<![\p{L}\p{N}_/])(@\w+(?:[.-]+\w+)*)@[\p{L}\p{N}]+(?:[.-]+[\p{L}\p{N}]+)*/gu
 
+/** The first link of a text, or `null`. */
+export function firstLink(text: string): string | null {
+  return text.match(link)?.[0] ?? null
+}
+
 /** The length of a text as the platform counts it. */
 export function textLength(text: string, counting: TextCounting): number {
   const { unit, urlChars, shortMentions } = counting

@@ -13,7 +13,7 @@ import { useMay, useMember } from '../../session/use-session.ts'
 import { isEditable } from '../posts/parts/post-state.ts'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../posts/parts/use-post.ts'
-import { Composer } from './composer.tsx'
+import { Composer, type NextPost } from './composer.tsx'
 import { type Composition, emptyComposition } from './composition.ts'
 import { composerMessages } from './messages.ts'
 import { duplicateOf, fromPost } from './post-body.ts'
@@ -41,10 +41,11 @@ export function Page() {
 function NewPost({ accounts }: { accounts: readonly Account[] }) {
   const { member } = useMember()
   const mayPublish = useMay('posts:write')
-  const profileId = useInitialProfile(member.id)
+  const initialProfileId = useInitialProfile(member.id)
   const [at] = useSearchParam('at')
-  const [startCount, setStartCount] = useState(0)
+  const [start, setStart] = useState<{ count: number; next?: NextPost }>({ count: 0 })
   const t = useMessages(composerMessages)
+  const profileId = start.next ? start.next.profileId : initialProfileId
   if (profileId === undefined) {
     return (
       <PageFrame title={t('newPost')}>
@@ -58,13 +59,20 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
   const plan = mayPublish ? {} : { at: '' }
   return (
     <Composer
-      key={startCount}
+      key={start.count}
       post={null}
       name="new"
-      initial={{ ...emptyComposition(profileId), ...plan, accountIds, ...overrides }}
+      initial={{
+        ...emptyComposition(profileId),
+        ...plan,
+        ...overrides,
+        ...start.next,
+        accountIds,
+      }}
       overrides={overrides}
       accounts={accounts}
-      onStartNew={() => setStartCount(startCount + 1)}
+      restoresLatest={start.count === 0}
+      onStartNew={(next) => setStart({ count: start.count + 1, ...(next && { next }) })}
     />
   )
 }

@@ -1,7 +1,7 @@
 import './composer.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Account, Post } from '@postern/sdk'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
@@ -16,6 +16,7 @@ import { ContentFields } from './fields/content-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
 import { ProfileField } from './fields/profile-field.tsx'
 import { WhenField } from './fields/when-field.tsx'
+import { isMissing } from './findings.ts'
 import { useMedia } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
 import { ProminentOptions } from './options/prominent-options.tsx'
@@ -24,7 +25,7 @@ import { initialAccountIds, rememberChoice, unavailableReason } from './remember
 import { SaveBar } from './save-bar.tsx'
 import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
-import { storageKeyOf } from './stored-draft.ts'
+import { readLatestDraft, readStoredDraft, storageKeyOf } from './stored-draft.ts'
 import { useAfterSave } from './use-after-save.ts'
 import { useComposition } from './use-composition.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -41,25 +42,40 @@ type Props = {
   initial: Composition
   overrides?: Partial<Composition>
   accounts: readonly Account[]
-  /** Starts an empty post; missing where "New post" opens another page. */
-  onStartNew?: () => void
+  /** Whether the draft that was written last is restored, whatever its profile. */
+  restoresLatest?: boolean
+  /** Starts another post, for this profile if set; missing where "New post" opens another page. */
+  onStartNew?: (next?: NextPost) => void
 }
 
+/** What the next post takes from the one before. */
+export type NextPost = Pick<Composition, 'profileId' | 'when' | 'at'>
+
 /** The post editor: the form in one column, the previews in the other. */
-export function Composer({ post, name, initial, overrides, accounts, onStartNew }: Props) {
+export function Composer({
+  post,
+  name,
+  initial,
+  overrides,
+  accounts,
+  restoresLatest = true,
+  onStartNew,
+}: Props) {
   const t = useMessages(composerMessages)
   const { member } = useMember()
   const draftOnly = useMay('posts:write') ? null : ({ when: 'draft' } as const)
   const start = draftOnly ? { ...initial, ...draftOnly } : initial
-  const editor = useComposition(storageKeyOf(member.id, name), start, {
-    ...overrides,
-    ...draftOnly,
-  })
+  const storageKey = storageKeyOf(member.id, name)
+  const readDraft = () =>
+    restoresLatest ? readLatestDraft(storageKey) : readStoredDraft(storageKey, start.profileId)
+  const editor = useComposition(storageKey, start, readDraft, { ...overrides, ...draftOnly })
   const { composition, set, setVariant } = editor
   const form = useRef<HTMLDivElement>(null)
   const mediaOf = useMedia(composition, editor.change)
   const validation = useValidation(composition)
   const [hasTried, setHasTried] = useState(false)
+  /** Set from pressing the button until the request is sent or a problem is shown. */
+  const [isSaveWanted, setIsSaveWanted] = useState(false)
   const [openAccountId, setOpenAccountId] = useState<string | null>(null)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const [isProfileFirst] = useState(composition.profileId === null)
@@ -111,19 +127,32 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
     (shownBlocker === 'noTarget' && (composition.profileId === null || available.length > 0))
   // A new post is not wrong before anything is written.
   const isUntouched = post === null && !hasTried && isBlank(composition)
-  const findings = isUntouched ? [] : validation.findings
+  // What is missing in a new post is shown once the user tries to save it.
+  const showsMissing = post !== null || hasTried
+  const findings = isUntouched
+    ? []
+    : validation.findings.filter((finding) => showsMissing || !isMissing(finding))
   const showProblem = () => {
     if (showInvalid(form.current)) return
     const finding = validation.findings.find(({ level }) => level === 'error')
-    if (finding) setOpenAccountId(finding.accountId)
+    if (!finding) return
+    setOpenAccountId(finding.accountId)
+    setTimeout(() => showInvalid(form.current), openingMs)
   }
   const save = (isNext = false) => {
     setHasTried(true)
     isNextWanted.current = isNext
-    if (blocker === null) return saving.save()
-    // After the fields are marked.
-    setTimeout(showProblem)
+    validation.hurry()
+    setIsSaveWanted(true)
   }
+  const isWaiting = composition.when !== 'draft' && blocker === null && validation.isChecking
+  // After the fields are marked, and what is written is validated.
+  useEffect(() => {
+    if (!isSaveWanted || isWaiting) return
+    setIsSaveWanted(false)
+    if (blocker === null) saving.save()
+    else showProblem()
+  })
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // The keys of an open dialog also arrive here.
@@ -136,10 +165,14 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
     <PageFrame title={t(post ? 'editPost' : 'newPost')}>
       <div className="composer">
         <Stack gap="lg" miw={0} ref={form} onKeyDown={saveByKey}>
-          {editor.wasRestored && (
+          {editor.restored && (
             <RestoredNotice
-              profileId={composition.profileId}
-              onDiscard={() => editor.reset(start)}
+              profileId={editor.restored.profileId}
+              onDiscard={() => {
+                if (!onStartNew) return editor.reset(start)
+                editor.finish()
+                onStartNew()
+              }}
             />
           )}
           {!post && (
@@ -150,6 +183,15 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
               isFirst={isProfileFirst}
               error={hasTried && composition.profileId === null ? t('noProfile') : null}
               onChange={editor.change}
+              hasDraft={(id) => readStoredDraft(storageKey, id) !== null}
+              onStartFor={
+                onStartNew &&
+                ((profileId) => {
+                  const { when, at } = composition
+                  if (isBlank(composition)) editor.finish()
+                  onStartNew({ profileId, when, at })
+                })
+              }
             />
           )}
           {composition.profileId && (
@@ -225,7 +267,8 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
             composition={composition}
             blocker={isShownAtField ? null : shownBlocker}
             validation={isUntouched || isShownAtField || saving.error ? null : validation}
-            isPending={saving.isPending}
+            shownFindings={findings}
+            isPending={saving.isPending || (isSaveWanted && isWaiting)}
             onSave={() => save()}
             onSaveAndNext={post ? undefined : () => save(true)}
             onPreview={() => setIsPreviewOpen(true)}
@@ -244,6 +287,9 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   )
 }
 
+/** How long the overrides of an account take to open. */
+const openingMs = 250
+
 /** An empty post for the same accounts, a day later. */
 function nextOf({ profileId, accountIds, when, at }: Composition): Composition {
   const next = emptyComposition(profileId)
@@ -256,9 +302,12 @@ function focusText(form: HTMLElement | null): void {
 
 /** Focuses the first field that is wrong, or scrolls to the first error. False if none is visible. */
 function showInvalid(form: HTMLElement | null): boolean {
-  const all = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-error-line]') ?? []
+  const marks = '[aria-invalid="true"], [data-invalid], [data-error-line]'
+  const all = form?.querySelectorAll<HTMLElement>(marks) ?? []
   const first = [...all].find((each) => each.checkVisibility())
-  first?.focus()
+  // A message has no focus, the button in it has.
+  const target = first?.hasAttribute('data-error-line') ? first.querySelector('button') : first
+  target?.focus()
   // With the label and the message.
   const field = first?.closest('.mantine-InputWrapper-root') ?? first
   field?.scrollIntoView({ block: 'center' })

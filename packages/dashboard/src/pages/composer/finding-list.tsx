@@ -3,7 +3,6 @@ import type { Account } from '@postern/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { commonMessages } from '../../parts/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import type { Finding } from './findings.ts'
 import { composerMessages } from './messages.ts'
@@ -67,20 +66,9 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
   )
 }
 
-/** The translated finding. If it simplifies a rule, the API's message is shown below it. */
+/** The finding in the page's language. */
 export function FindingText({ finding }: { finding: Finding }) {
-  const t = useMessages(commonMessages)
-  const { sentence, isParaphrased } = useFindingSentence()(finding)
-  return (
-    <>
-      {sentence}
-      {isParaphrased && (
-        <Text span display="block" size="xs" c="dimmed" className="untrusted">
-          {t('apiMessage')} <span lang="en">{finding.message}</span>
-        </Text>
-      )}
-    </>
-  )
+  return useFindingSentence()(finding)
 }
 
 /** A sentence with a severity icon. Screen readers read the severity, too. */

@@ -42,6 +42,13 @@ export function findingsIn(error: Error | null, accountIds: readonly string[]): 
   })
 }
 
+/** Codes of what has not been added yet, which is no mistake while a post is written. */
+const missingCodes = ['media_required', 'text_required', 'required']
+
+export function isMissing({ code, level }: Finding): boolean {
+  return level === 'error' && missingCodes.includes(code)
+}
+
 /** The findings of a field; `media` includes `media.0`. */
 export function findingsAt(findings: readonly Finding[], field: string): Finding[] {
   return findings.filter(({ path }) => path === field || path.startsWith(`${field}.`))

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatShort } from '../../parts/local-time.ts'
 import { type Composition, failedUploadCount, uploadingNames } from './composition.ts'
+import { type Finding, isMissing } from './findings.ts'
 import { composerMessages } from './messages.ts'
 import type { SaveBlocker } from './save-blocker.ts'
 import type { Validation } from './use-validation.ts'
@@ -17,6 +18,8 @@ type Props = {
   blocker: SaveBlocker | null
   /** `null` while there is nothing to validate. */
   validation: Validation | null
+  /** The findings at the fields; what is only missing may be left out. */
+  shownFindings: readonly Finding[]
   isPending: boolean
   onSave: () => void
   /** Saves and starts the next post; missing for an existing post. */
@@ -66,6 +69,7 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
               composition.accountIds.length > 0 && (
                 <ValidationStatus
                   validation={validation}
+                  shownFindings={props.shownFindings}
                   failedUploads={failedUploadCount(composition)}
                 />
               )
@@ -140,10 +144,15 @@ function Uploading({ names }: { names: readonly string[] }) {
   )
 }
 
-type StatusProps = { validation: Validation; failedUploads: number }
+type StatusProps = {
+  validation: Validation
+  shownFindings: readonly Finding[]
+  failedUploads: number
+}
 
 function ValidationStatus({
   validation: { findings, isCurrent, error },
+  shownFindings,
   failedUploads,
 }: StatusProps) {
   const t = useMessages(composerMessages)
@@ -158,8 +167,16 @@ function ValidationStatus({
       </Group>
     )
   }
-  const errors = findings.filter(({ level }) => level === 'error').length + failedUploads
+  const errors = shownFindings.filter(({ level }) => level === 'error').length + failedUploads
   if (errors > 0) return <Text size="sm">{t('problems', { count: errors })}</Text>
+  const missing = findings.filter(isMissing).length
+  if (missing > 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('missing', { count: missing })}
+      </Text>
+    )
+  }
   return (
     <Group gap={6} wrap="nowrap">
       <CircleCheck

@@ -14,7 +14,7 @@ export type SaveBlocker =
 
 /**
  * Why the post cannot be saved yet; `null` if it can. A draft may be incomplete. Findings about an
- * earlier version of the content do not block: the API validates what is saved.
+ * earlier version of the content do not block.
  */
 export function findSaveBlocker(
   composition: Composition,

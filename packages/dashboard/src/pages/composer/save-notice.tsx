@@ -74,7 +74,7 @@ function SaveError({ error, saving, accountIds, accountOf }: Props & { error: Er
   }
   if (code === 'post_not_editable' && postId) return <NotEditable postId={postId} />
   const rejections = findingsIn(error, accountIds)
-  if (code !== 'content_invalid' || rejections.length === 0) return <ErrorNotice error={error} />
+  if (rejections.length === 0) return <ErrorNotice error={error} />
   return (
     <Alert
       color="red"
@@ -83,7 +83,6 @@ function SaveError({ error, saving, accountIds, accountOf }: Props & { error: Er
       title={t('needsFixing')}
       role="alert"
     >
-      <ErrorText error={error} detailed={false} />
       <FindingList findings={rejections} accountOf={accountOf} />
     </Alert>
   )

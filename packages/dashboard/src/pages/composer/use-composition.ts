@@ -3,7 +3,7 @@ import { type Composition, emptyVariant, type Variant } from './composition.ts'
 import {
   deleteStoredDraft,
   type PendingRequest,
-  readStoredDraft,
+  type StoredDraft,
   storeDraft,
 } from './stored-draft.ts'
 
@@ -17,8 +17,8 @@ export type Editor = {
   setPendingRequest: (pendingRequest: PendingRequest | null) => void
   /** Whether there are unsaved changes. A function, because it is called outside of rendering. */
   isUnsaved: () => boolean
-  /** Whether a stored draft was restored. */
-  wasRestored: boolean
+  /** The stored draft that was restored, with the profile it was written for. */
+  restored: { profileId: string | null } | null
   /** Deletes the stored draft and starts with `to`, also after `finish`. */
   reset: (to: Composition) => void
   /** Deletes the stored draft and stops storing: saved, or discarded on leaving. */
@@ -29,23 +29,34 @@ export type Editor = {
 export function useComposition(
   storageKey: string,
   initial: Composition,
+  /** Reads the draft to continue with; called once. */
+  readDraft: () => StoredDraft | null,
   /** Values from the URL; they override the stored draft. */
   overrides: Partial<Composition> = {},
 ): Editor {
-  const [storedDraft] = useState(() => readStoredDraft(storageKey))
+  const [storedDraft] = useState(readDraft)
   const [composition, setComposition] = useState<Composition>(
     storedDraft ? { ...storedDraft.composition, ...overrides } : initial,
   )
-  const [wasRestored, setWasRestored] = useState(storedDraft !== null)
+  const [restored, setRestored] = useState(
+    storedDraft && { profileId: storedDraft.composition.profileId },
+  )
   const pendingRequest = useRef<PendingRequest | null>(storedDraft?.pendingRequest ?? null)
   const latest = useRef(composition)
   latest.current = composition
   /** The composition without unsaved changes; `null` after a draft is restored. */
   const savedComposition = useRef(storedDraft ? null : initial)
   const isFinished = useRef(false)
+  /** Whose draft this editor stores; `undefined` before the first change. */
+  const storedProfileId = useRef(storedDraft?.composition.profileId)
 
   const store = useCallback(() => {
     if (isFinished.current || latest.current === savedComposition.current) return
+    const { profileId } = latest.current
+    const before = storedProfileId.current
+    // The text was taken along to another profile.
+    if (before !== undefined && before !== profileId) deleteStoredDraft(storageKey, before)
+    storedProfileId.current = profileId
     storeDraft(storageKey, { composition: latest.current, pendingRequest: pendingRequest.current })
   }, [storageKey])
   // biome-ignore lint/correctness/useExhaustiveDependencies: store every change
@@ -71,18 +82,19 @@ export function useComposition(
       store()
     },
     isUnsaved: () => !isFinished.current && latest.current !== savedComposition.current,
-    wasRestored,
+    restored,
     reset: (to) => {
-      deleteStoredDraft(storageKey)
+      deleteStoredDraft(storageKey, latest.current.profileId)
+      storedProfileId.current = undefined
       pendingRequest.current = null
       savedComposition.current = to
       isFinished.current = false
       setComposition(to)
-      setWasRestored(false)
+      setRestored(null)
     },
     finish: () => {
       isFinished.current = true
-      deleteStoredDraft(storageKey)
+      deleteStoredDraft(storageKey, latest.current.profileId)
     },
   }
 }

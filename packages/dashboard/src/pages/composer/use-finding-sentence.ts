@@ -6,13 +6,8 @@ import { type Translate, useMessages } from '../../messages/messages.ts'
 import { findingMessages } from './finding-messages.ts'
 import type { Finding } from './findings.ts'
 
-/** `isParaphrased`: the API's message has technical details that the sentence leaves out. */
-type Explanation = { sentence: string; isParaphrased: boolean }
-
-const paraphrasedCodes = ['not_supported', 'option_invalid']
-
 /** Translates a finding; falls back to the API's message. */
-export function useFindingSentence(): (finding: Finding) => Explanation {
+export function useFindingSentence(): (finding: Finding) => string {
   const { i18n } = useTranslation()
   const t = useMessages(findingMessages) as Translate<Record<string, string>>
   const label = useLabel()
@@ -34,7 +29,6 @@ export function useFindingSentence(): (finding: Finding) => Explanation {
     return most ? t('atMost', { most: number(most) }) : part
   }
   return (finding) => {
-    const { code, message } = finding
     const platformOption = optionOf(finding)
     const facts = {
       limit: format(finding.limit),
@@ -42,10 +36,7 @@ export function useFindingSentence(): (finding: Finding) => Explanation {
       option: platformOption && label(platformOption.label),
     }
     const rule = platformOption && ruleOf(platformOption, finding)
-    if (rule) {
-      const sentence = fillIn(label(rule), facts)
-      return { sentence, isParaphrased: paraphrasedCodes.includes(code) && sentence !== message }
-    }
+    if (rule) return fillIn(label(rule), facts)
     const key = keysOf(finding).find((candidate) => {
       const template: unknown = i18n.getResource(
         i18n.language,
@@ -54,10 +45,9 @@ export function useFindingSentence(): (finding: Finding) => Explanation {
       )
       return typeof template === 'string' && hasAllPlaceholders(template, facts)
     })
-    if (!key) return { sentence: message, isParaphrased: false }
+    if (!key) return finding.message
     const { limit = '', actual = '', option = '' } = facts
-    const sentence = t(key, { limit, actual, option })
-    return { sentence, isParaphrased: paraphrasedCodes.includes(code) && sentence !== message }
+    return t(key, { limit, actual, option })
   }
 }
 

@@ -11,7 +11,7 @@ import type { Editor } from './use-composition.ts'
  */
 export function useStartNew(
   { isUnsaved, finish }: Editor,
-  onStartNew: (() => void) | undefined,
+  onStartNew: ((next?: undefined) => void) | undefined,
   onContinue: () => void,
 ): void {
   const t = useMessages(composerMessages)

@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { clientFor } from '../../api/client.ts'
-import { useAccountOf } from '../../session/use-accounts.ts'
+import { useState } from 'react'
 import { type Composition, uploadingNames } from './composition.ts'
 import { type Finding, findingsIn, findingsOf } from './findings.ts'
 import { toDryRun } from './post-body.ts'
+import { useDryRun } from './use-dry-run.ts'
 
 const debounceMs = 400
 
@@ -12,8 +11,12 @@ export type Validation = {
   findings: readonly Finding[]
   /** Whether the findings are for the current content. */
   isCurrent: boolean
+  /** Whether the findings for the current content are on their way. */
+  isChecking: boolean
   /** The validation request failed for a reason other than the content. */
   error: Error | null
+  /** Validates the current content at once. */
+  hurry: () => void
 }
 
 const noFindings: readonly Finding[] = []
@@ -21,36 +24,31 @@ const noFindings: readonly Finding[] = []
 /** Validates the post with the API, debounced by 400 ms. */
 export function useValidation(composition: Composition): Validation {
   const { profileId, accountIds } = composition
-  const accountOf = useAccountOf()
-  // An account that was reconnected meanwhile makes the findings outdated.
-  const access = accountIds.map((id) => {
-    const account = accountOf(id)
-    return account && [account.status, account.permissions.missing.length]
-  })
-  const body = toDryRun(composition)
-  const bodyJson = JSON.stringify(body)
+  const bodyJson = JSON.stringify(toDryRun(composition))
   const [debouncedJson] = useDebouncedValue(bodyJson, debounceMs)
+  const [hurriedJson, setHurriedJson] = useState<string | null>(null)
+  const checkedJson = hurriedJson === bodyJson ? bodyJson : debouncedJson
   const enabled = accountIds.length > 0 && uploadingNames(composition).length === 0
-  const query = useQuery({
-    queryKey: ['dry-run', profileId, debouncedJson, access],
-    queryFn: ({ signal }) =>
-      clientFor(profileId).posts.validate(JSON.parse(debouncedJson), { signal }),
-    enabled,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: false,
-    gcTime: 60_000,
-  })
-  if (!enabled) return { findings: noFindings, isCurrent: accountIds.length === 0, error: null }
+  const query = useDryRun({ profileId, accountIds, bodyJson: checkedJson, enabled })
+  const hurry = () => setHurriedJson(bodyJson)
+  if (!enabled) {
+    const isCurrent = accountIds.length === 0
+    return { findings: noFindings, isCurrent, isChecking: false, error: null, hurry }
+  }
   const rejections = findingsIn(query.error, accountIds)
-  const isCurrent = bodyJson === debouncedJson && !query.isPlaceholderData && !query.isFetching
+  const isSame = bodyJson === checkedJson
+  const isCurrent = isSame && !query.isPlaceholderData && !query.isFetching
+  // A save does not wait for the repetition of a request that failed.
+  const isChecking = !isSame || (query.isFetching && query.failureCount === 0)
+  const state = { isCurrent, isChecking, hurry }
   if (query.error) {
-    return { findings: rejections, isCurrent, error: rejections.length > 0 ? null : query.error }
+    const error = rejections.length > 0 ? null : query.error
+    return { ...state, findings: rejections, error }
   }
   const findings = query.data ? findingsOf(query.data) : noFindings
   return {
+    ...state,
     findings: findings.filter(({ accountId }) => accountIds.includes(accountId)),
-    isCurrent,
     error: null,
   }
 }

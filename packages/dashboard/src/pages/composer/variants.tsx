@@ -6,6 +6,8 @@ import { type Composition, isCustomized, type Variant, variantOf } from './compo
 import type { Finding } from './findings.ts'
 import type { MediaActions } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
+import { isProminentPath } from './options/prominent-options.tsx'
+import { ProblemBadge } from './problem-badge.tsx'
 import { VariantForm } from './variant-form.tsx'
 
 type Props = {
@@ -41,7 +43,9 @@ export function Variants({
         {accounts.map((account) => {
           const accountFindings = findings.filter(({ accountId }) => accountId === account.id)
           const variant = variantOf(composition, account.id)
-          const errorCount = accountFindings.filter(({ level }) => level === 'error').length
+          const errorCount = accountFindings.filter(
+            (finding) => finding.level === 'error' && isInVariant(finding, variant),
+          ).length
           return (
             <Accordion.Item key={account.id} value={account.id}>
               <Accordion.Control>
@@ -52,11 +56,7 @@ export function Variants({
                       {t('customized')}
                     </Badge>
                   )}
-                  {errorCount > 0 && (
-                    <Badge variant="light" color="red" tt="none" miw="max-content">
-                      {t('problems', { count: errorCount })}
-                    </Badge>
-                  )}
+                  <ProblemBadge count={errorCount} />
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>
@@ -74,4 +74,12 @@ export function Variants({
       </Accordion>
     </Box>
   )
+}
+
+/** Whether the field of a finding is one of the overrides. */
+function isInVariant({ platform, path }: Finding, { text, media }: Variant): boolean {
+  const [field] = path.split('.')
+  if (field === 'text') return text !== null
+  if (field === 'media') return media !== null
+  return field !== 'account_id' && !isProminentPath(platform, path)
 }

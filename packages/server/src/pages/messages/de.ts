@@ -135,9 +135,15 @@ export const de: PageMessages = {
       title: 'Es fehlt eine Berechtigung',
       text: {
         named:
-          'So kann {brand} Ihr Konto nicht verbinden. Versuchen Sie es noch einmal, lassen Sie alle Berechtigungen eingeschaltet und wählen Sie mindestens ein Konto aus.',
+          'So kann {brand} Ihr Konto nicht verbinden. Versuchen Sie es noch einmal und lassen Sie alle Berechtigungen eingeschaltet.',
         plain:
-          'So lässt sich Ihr Konto nicht verbinden. Versuchen Sie es noch einmal, lassen Sie alle Berechtigungen eingeschaltet und wählen Sie mindestens ein Konto aus.',
+          'So lässt sich Ihr Konto nicht verbinden. Versuchen Sie es noch einmal und lassen Sie alle Berechtigungen eingeschaltet.',
+      },
+      pages: {
+        named:
+          'So kann {brand} Ihr Konto nicht verbinden. Versuchen Sie es noch einmal, lassen Sie alle Berechtigungen eingeschaltet und wählen Sie mindestens eine Seite aus.',
+        plain:
+          'So lässt sich Ihr Konto nicht verbinden. Versuchen Sie es noch einmal, lassen Sie alle Berechtigungen eingeschaltet und wählen Sie mindestens eine Seite aus.',
       },
     },
     account_in_other_profile: {

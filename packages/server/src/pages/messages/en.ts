@@ -129,9 +129,14 @@ export const en: PageMessages = {
       title: 'A permission is missing',
       text: {
         named:
-          '{brand} can’t connect your account this way. Try again, keep all permissions on and select at least one account.',
+          '{brand} can’t connect your account this way. Try again and keep all permissions on.',
+        plain: 'Your account can’t be connected this way. Try again and keep all permissions on.',
+      },
+      pages: {
+        named:
+          '{brand} can’t connect your account this way. Try again, keep all permissions on and select at least one Page.',
         plain:
-          'Your account can’t be connected this way. Try again, keep all permissions on and select at least one account.',
+          'Your account can’t be connected this way. Try again, keep all permissions on and select at least one Page.',
       },
     },
     account_in_other_profile: {

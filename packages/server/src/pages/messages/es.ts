@@ -133,9 +133,15 @@ export const es: PageMessages = {
       title: 'Falta un permiso',
       text: {
         named:
-          'Así {brand} no puede conectar su cuenta. Vuelva a intentarlo, deje activados todos los permisos y seleccione al menos una cuenta.',
+          'Así {brand} no puede conectar su cuenta. Vuelva a intentarlo y deje activados todos los permisos.',
         plain:
-          'Así no se puede conectar su cuenta. Vuelva a intentarlo, deje activados todos los permisos y seleccione al menos una cuenta.',
+          'Así no se puede conectar su cuenta. Vuelva a intentarlo y deje activados todos los permisos.',
+      },
+      pages: {
+        named:
+          'Así {brand} no puede conectar su cuenta. Vuelva a intentarlo, deje activados todos los permisos y seleccione al menos una página.',
+        plain:
+          'Así no se puede conectar su cuenta. Vuelva a intentarlo, deje activados todos los permisos y seleccione al menos una página.',
       },
     },
     account_in_other_profile: {

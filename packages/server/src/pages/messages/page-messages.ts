@@ -58,7 +58,8 @@ export type PageMessages = {
     /** In place of the title of `connected` after reconnecting. */
     connectedAgain: Branded
     access_denied: TitledBranded
-    permission_missing: TitledBranded
+    /** `pages`: of a network whose accounts are Pages, which are chosen at the login. */
+    permission_missing: TitledBranded & { pages: Branded }
     account_in_other_profile: TitledBranded
     plan_account_limit: TitledBranded
     unknown: Titled

@@ -1,3 +1,4 @@
+import { checkPlainLinks } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
@@ -57,6 +58,7 @@ function checkCaption(text: string): PublishFinding[] {
       mentionsMax,
       count(/(?<![\w.])@[\w.]+/g),
     ),
+    ...checkPlainLinks(text, 'Instagram'),
   ]
 }
 

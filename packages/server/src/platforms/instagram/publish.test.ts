@@ -83,6 +83,16 @@ test.each<[string, Partial<PostContent>, string[]]>([
     { media: [sampleImage(), sampleImage()], ...story },
     ['error media media_count 1 2'],
   ],
+  [
+    'a link',
+    { ...image(), text: 'See https://bakery.example/a.' },
+    ['warning text link_not_clickable'],
+  ],
+  [
+    'a story with a link',
+    { ...image(), ...story, text: 'https://a.example' },
+    ['warning text text_ignored'],
+  ],
   ['a story with a text', { ...image(), ...story, text: 'Bread' }, ['warning text text_ignored']],
   [
     'a video of 61 seconds in a carousel',

@@ -57,6 +57,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ],
   ['36 photos', { media: photos(36) }, ['error media media_count']],
   ['a title of maximum length', { text: 'a'.repeat(2_200) }, ['warning text near_limit']],
+  ['a link', { text: 'See https://bakery.example/a' }, ['warning text link_not_clickable']],
   ['a long title', { text: 'a'.repeat(2_201) }, ['error text text_too_long']],
   ['emoji as two units', { text: '🍞'.repeat(1_101) }, ['error text text_too_long']],
   ['a description', { text: 'a'.repeat(4_001), media: photos(1) }, ['error text text_too_long']],

@@ -1,3 +1,4 @@
+import { checkPlainLinks } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
@@ -19,6 +20,7 @@ export function checkTiktok(content: PostContent): PublishFinding[] {
   return [
     ...checkOptions(tiktokOptions, content.options),
     ...(parsed.success ? checkPrivacy(options) : []),
+    ...checkPlainLinks(content.text, 'TikTok'),
     ...checkCount(content.media),
     ...(isPhotos ? checkPhotos(content, options) : checkVideo(content, options)),
   ]

@@ -62,7 +62,7 @@ export async function readEnding(
   if (!error || error === 'expired') return unknownEnding
   const isPages = platformDefinition(last!.platform as PlatformValue).accounts === 'pages'
   const result = error === 'no_accounts' && isPages ? 'no_pages' : error
-  return { ...common, result, token, ...showSubjects(last!) }
+  return { ...common, result, token, isPages, ...showSubjects(last!) }
 }
 
 /** The permissions or accounts that the error is about. */

@@ -119,6 +119,8 @@ export type EndingView = Common &
     | {
         result: Exclude<ConnectError, 'expired'> | 'no_accounts' | 'no_pages'
         token: string
+        /** Whether the accounts of the network are Pages. */
+        isPages: boolean
         /** For `permission_missing`. */
         missing: Capability[]
         /** For `account_in_other_profile`. */

@@ -5,7 +5,7 @@ import { useConfirm } from '../../../parts/confirm.tsx'
 import { SearchableSelect } from '../../../parts/searchable-select.tsx'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import { useSelectedProfile } from '../../../session/use-selected-profile.ts'
-import { type Composition, isCustomized } from '../composition.ts'
+import { type Composition, isBlank, isCustomized } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
 import { switchProfile } from '../switch-profile.ts'
 
@@ -19,11 +19,15 @@ type Props = {
   isFirst: boolean
   error: string | null
   onChange: (edit: (before: Composition) => Composition) => void
+  /** Whether an unsaved post for the profile is kept. */
+  hasDraft: (profileId: string) => boolean
+  /** Leaves the post to its profile and continues with the one kept for another, or an empty one. */
+  onStartFor: ((profileId: string) => void) | undefined
 }
 
 /**
- * Selects the profile and follows the profile selected at the top. Accounts and files belong to a
- * profile: it says what happens to them before they change.
+ * Selects the profile and follows the profile selected at the top. What was written for one client is
+ * taken to another only if the user says so.
  */
 export function ProfileField({
   composition,
@@ -32,6 +36,8 @@ export function ProfileField({
   isFirst,
   error,
   onChange,
+  hasDraft,
+  onStartFor,
 }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -41,23 +47,46 @@ export function ProfileField({
   const ask = useConfirm()
   const profiles = useProfiles()
   const { profileId, media, variants } = composition
+  const nameOf = (id: string | null) => profiles.find((each) => each.id === id)?.name ?? ''
   const choose = async (id: string | null) => {
     if (!id || id === profileId) return
-    const again = media.filter(canUploadAgain).length
+    const take = () =>
+      onChange((before) => switchProfile(before, id, accountIdsOf(id), canUploadAgain))
+    const isKept = hasDraft(id)
+    const isCustom = Object.values(variants).some(isCustomized)
+    if (isBlank(composition) && !isCustom) return isKept && onStartFor ? onStartFor(id) : take()
+    // What was written before a profile was chosen is for the first one.
+    if (profileId === null && !isKept) return take()
+    const again = profileId ? media.filter(canUploadAgain).length : 0
+    const lost = profileId ? media.length - again : 0
     const consequences = [
       ...(again > 0 ? [t('filesAgain', { count: again })] : []),
-      ...(media.length > again ? [t('filesLost', { count: media.length - again })] : []),
-      ...(Object.values(variants).some(isCustomized) ? [t('customLost')] : []),
+      ...(lost > 0 ? [t('filesLost', { count: lost })] : []),
+      ...(isCustom ? [t('customLost')] : []),
+      ...(isKept ? [t('draftReplaced', { name: nameOf(id) })] : []),
     ]
-    const question = {
-      title: t('switchProfile'),
-      text: <Consequences lines={consequences} />,
-      action: t('switch'),
-      color: 'ink',
+    let isStarting = false
+    const startEmpty = {
+      label: t(isKept ? 'openDraft' : 'startEmpty'),
+      choose: () => {
+        isStarting = true
+      },
     }
-    // Without a profile nothing is uploaded yet.
-    if (profileId && consequences.length > 0 && !(await ask(question))) return
-    onChange((before) => switchProfile(before, id, accountIdsOf(id), canUploadAgain))
+    const isSure = await ask({
+      title: t('takeAlong', { name: nameOf(id) }),
+      text: (
+        <Consequences
+          lines={consequences}
+          text={profileId && onStartFor ? t('staysAsDraft', { name: nameOf(profileId) }) : null}
+        />
+      ),
+      action: t('keepContent'),
+      color: 'ink',
+      alternative: onStartFor && startEmpty,
+    })
+    if (!isSure) return
+    if (isStarting && onStartFor) onStartFor(id)
+    else take()
   }
   useSelectedAtTop(choose)
   if (profiles.length < 2 && profileId) return null
@@ -87,16 +116,21 @@ function useSelectedAtTop(choose: (id: string | null) => Promise<void>): void {
   })
 }
 
-function Consequences({ lines }: { lines: readonly string[] }) {
+function Consequences({ lines, text }: { lines: readonly string[]; text: string | null }) {
   const t = useMessages(composerMessages)
   return (
     <Stack gap="xs">
-      <Text>{t('switchProfileText')}</Text>
-      <List>
-        {lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
+      {text && <Text>{text}</Text>}
+      {lines.length > 0 && (
+        <>
+          <Text>{t('ifYouKeep')}</Text>
+          <List>
+            {lines.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
     </Stack>
   )
 }

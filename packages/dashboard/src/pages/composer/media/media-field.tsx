@@ -133,6 +133,7 @@ export function MediaField({
               size="xs"
               variant="default"
               disabled={disabled}
+              data-invalid={findings.some(({ level }) => level === 'error') || undefined}
               onClick={() => openFileDialog.current?.()}
             >
               {t('choose')}

@@ -1,10 +1,11 @@
-import { Paper, Stack } from '@mantine/core'
+import { Group, Paper, Stack } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { platformOf } from '../../../api/platforms.ts'
 import { AccountName } from '../../../parts/platform-mark.tsx'
 import { type Composition, contentOf, kindOf, type Variant } from '../composition.ts'
 import { FindingText } from '../finding-list.tsx'
 import { type Finding, findingsAt } from '../findings.ts'
+import { ProblemBadge } from '../problem-badge.tsx'
 import { OptionFields } from './option-fields.tsx'
 
 type Props = {
@@ -22,16 +23,21 @@ export function ProminentOptions({ composition, accounts, findings, onChange }: 
     const kind = kindOf(attachments)
     const fields = platformOf(account.platform)?.options ?? []
     if (!fields.some(({ prominent, kinds }) => prominent && kinds.includes(kind))) return null
+    const errors = findings.filter(
+      ({ level, accountId, platform, path }) =>
+        level === 'error' && accountId === account.id && isProminentPath(platform, path),
+    )
     const errorOf = (name: string) => {
-      const error = findingsAt(findings, `options.${name}`).find(
-        ({ level, accountId }) => level === 'error' && accountId === account.id,
-      )
+      const [error] = findingsAt(errors, `options.${name}`)
       return error ? <FindingText finding={error} /> : null
     }
     return (
       <Paper key={account.id} withBorder p="sm" role="group" aria-label={account.username}>
         <Stack gap="xs">
-          <AccountName platform={account.platform} username={account.username} />
+          <Group gap="xs" wrap="nowrap">
+            <AccountName platform={account.platform} username={account.username} />
+            <ProblemBadge count={errors.length} />
+          </Group>
           <OptionFields
             platform={account.platform}
             kind={kind}

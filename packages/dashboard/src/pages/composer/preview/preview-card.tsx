@@ -3,13 +3,10 @@ import type { Account, PlatformOption } from '@postern/sdk'
 import { Heart, MessageCircle, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { platformOf } from '../../../api/platforms.ts'
-import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
-import { platformName } from '../../../parts/platform-mark.tsx'
 import { publishedText } from '../../../parts/short-links.ts'
 import type { Attachment, Options } from '../composition.ts'
 import { firstLink } from '../writing/use-link-preview.ts'
-import { writingMessages } from '../writing/writing-messages.ts'
 import { LinkCard } from './link-card.tsx'
 import { PreviewAttachment, PreviewCarousel, PreviewGrid, PreviewStrip } from './preview-media.tsx'
 import { PreviewText } from './preview-text.tsx'
@@ -190,22 +187,13 @@ function AccountHeader({ account }: { account: Account }) {
   )
 }
 
-/** The card that the platform makes of a post without media, or a note that it makes none. */
+/** The card that the platform makes of a post without media. */
 function Card(props: Props) {
-  const t = useMessages(writingMessages)
   const { account, text, attachments } = props
   const kind = platformOf(account.platform)?.writing.link_card
   const own = optionValue('link', props)
-  const inText = firstLink(text)
-  const url = own || (kind === 'first_link' ? inText : null)
-  if (attachments.length > 0 && kind !== 'none') return null
-  if (!url) {
-    return kind === 'none' && inText ? (
-      <Text size="xs" c="dimmed" mt="xs">
-        {t('noCard', { name: platformName(account.platform) })}
-      </Text>
-    ) : null
-  }
+  const url = own || (kind === 'first_link' ? firstLink(text) : null)
+  if (!url || attachments.length > 0) return null
   const hasTitle = platformOf(account.platform)?.options.some(
     ({ preview }) => preview === 'link_title',
   )

@@ -11,13 +11,15 @@ type Props = { platform: PlatformValue; text: string; color?: string }
 /** The text truncated as on the platform, with links, hashtags and mentions highlighted. */
 export function PreviewText({ platform, text, color }: Props) {
   const t = useMessages(composerMessages)
-  const preview = platformOf(platform)?.preview
+  const { preview, writing } = platformOf(platform) ?? {}
+  // A platform without link cards shows links as plain text.
+  const isPlain = (part: string) => writing?.link_card === 'none' && /^https?:/.test(part)
   const truncated = preview ? truncate(text, preview.fold_chars, preview.fold_lines) : text
   if (!text) return null
   return (
     <Text size="sm" className="untrusted" dir="auto" {...(color ? { c: color } : {})}>
       {truncated.split(highlighted).map((part, index) =>
-        index % 2 === 1 ? (
+        index % 2 === 1 && !isPlain(part) ? (
           <Text
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in order
             key={index}

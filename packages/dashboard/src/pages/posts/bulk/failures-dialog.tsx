@@ -1,7 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { ErrorText } from '../../../parts/error-notice.tsx'
 import { commonMessages } from '../../../parts/messages.ts'
+import { useAccountOf } from '../../../session/use-accounts.ts'
+import { FindingList } from '../../composer/finding-list.tsx'
+import { findingsIn } from '../../composer/findings.ts'
 import { PostLink } from '../parts/post-link.tsx'
 import { bulkMessages } from './messages.ts'
 import type { Failures } from './use-bulk-run.ts'
@@ -19,7 +23,7 @@ export function FailuresDialog({ failures, onClose }: { failures: Failures; onCl
           {failed.map(({ item: post, error }) => (
             <li key={post.id}>
               <PostLink post={post} />
-              <ErrorText error={error} />
+              <Reason post={post} error={error} />
             </li>
           ))}
         </Stack>
@@ -31,4 +35,13 @@ export function FailuresDialog({ failures, onClose }: { failures: Failures; onCl
       </Stack>
     </Modal>
   )
+}
+
+/** What the content lacks, by account, or the error. */
+function Reason({ post: { targets }, error }: { post: Post; error: Error }) {
+  const accountOf = useAccountOf()
+  const accountIds = targets.map(({ account_id }) => account_id)
+  const rejections = findingsIn(error, accountIds)
+  if (rejections.length === 0) return <ErrorText error={error} />
+  return <FindingList findings={rejections} accountOf={accountOf} />
 }

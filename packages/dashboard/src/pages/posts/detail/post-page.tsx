@@ -8,8 +8,10 @@ import { DataState } from '../../../parts/data-state.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { excerptOf } from '../parts/post-state.ts'
+import { useDraftProblems } from '../parts/use-draft-problems.ts'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
+import { ContentProblems } from './content-problems.tsx'
 import { failedFirst } from './failed-first.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostDevelopers } from './post-developers.tsx'
@@ -44,6 +46,7 @@ function PostDetails({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
   const files = useMediaByIds(mediaIdsOf(post))
   const media = files.data ?? []
+  const problems = useDraftProblems(post)
   const hasPublished = post.targets.some(({ status }) => status === 'published')
   return (
     <PageFrame
@@ -53,6 +56,11 @@ function PostDetails({ post }: { post: Post }) {
     >
       <div className="post-page">
         <Stack gap="md" miw={0}>
+          <ContentProblems
+            post={post}
+            // The card of its account says that access has expired.
+            problems={problems.filter(({ code }) => code !== 'account_not_connected')}
+          />
           <Stack gap="sm">
             <Title order={2} size="h5">
               {tp('targets')}

@@ -7,9 +7,13 @@ import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx'
 import { shownInForm } from '../../../parts/form-error.tsx'
 import { isPast, toInstant, toLocal } from '../../../parts/local-time.ts'
 import { commonMessages } from '../../../parts/messages.ts'
+import { findingsIn } from '../../composer/findings.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
+import { hasOwnTimes } from '../parts/reschedule.ts'
+import { useDraftProblems } from '../parts/use-draft-problems.ts'
 import { useReschedule } from '../parts/use-reschedule.ts'
+import { ContentProblems } from './content-problems.tsx'
 
 /** Reschedules a post or schedules a draft; the keyboard alternative to dragging in the calendar. */
 export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -21,9 +25,12 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
   const isDraft = post.mode === 'draft'
   const instant = toInstant(at)
   const isWrong = instant === null || isPast(at)
+  const draftProblems = useDraftProblems(post)
+  const accountIds = post.targets.map(({ account_id }) => account_id)
+  const rejections = findingsIn(reschedule.error, accountIds)
   const error = fieldError(reschedule.error, 'scheduled_at')
   return (
-    <Modal opened onClose={onClose} title={tp(isDraft ? 'schedule' : 'reschedule')}>
+    <Modal opened onClose={onClose} title={isDraft ? t('scheduleDraft') : tp('reschedule')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -32,7 +39,12 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
         }}
       >
         <Stack>
-          {post.targets.length > 1 && <Text size="sm">{t('rescheduleText')}</Text>}
+          <ContentProblems
+            post={post}
+            problems={rejections.length > 0 ? rejections : draftProblems}
+          />
+          {isDraft && <Text size="sm">{t('scheduleText', { count: post.targets.length })}</Text>}
+          {hasOwnTimes(post) && <Text size="sm">{t('rescheduleText')}</Text>}
           <DateTimeField
             label={tp('time')}
             value={at}
@@ -41,12 +53,18 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
             error={error}
             onChange={setAt}
           />
-          {reschedule.error && error === null && <ErrorNotice error={reschedule.error} />}
+          {reschedule.error && error === null && rejections.length === 0 && (
+            <ErrorNotice error={reschedule.error} />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {tw('cancel')}
             </Button>
-            <Button type="submit" loading={reschedule.isPending} disabled={isWrong}>
+            <Button
+              type="submit"
+              loading={reschedule.isPending}
+              disabled={isWrong || draftProblems.length > 0}
+            >
               {isDraft ? tp('schedule') : t('save')}
             </Button>
           </Group>

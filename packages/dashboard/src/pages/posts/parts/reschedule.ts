@@ -8,10 +8,9 @@ type UpdateBody = Parameters<Client['posts']['update']>[1]
  */
 export function rescheduleBody(post: Post, at: string): UpdateBody {
   const previousMs = Date.parse(post.scheduled_at ?? at)
-  const hasOwnTimes = post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)
   const isPlanned = post.mode === 'draft' && post.scheduled_at !== null
   const time = { scheduled_at: at, ...(isPlanned ? { mode: post.mode } : {}) }
-  if (!hasOwnTimes) return time
+  if (!hasOwnTimes(post)) return time
   const targets = post.targets.map((target) => {
     const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - previousMs : 0
     return {
@@ -22,6 +21,11 @@ export function rescheduleBody(post: Post, at: string): UpdateBody {
     }
   })
   return { ...time, targets }
+}
+
+/** Whether an account has another time than the post. */
+export function hasOwnTimes(post: Post): boolean {
+  return post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)
 }
 
 /** A target as input without its time: its account, and what differs there from the post. */

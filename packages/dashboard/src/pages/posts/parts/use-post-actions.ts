@@ -6,16 +6,18 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { postMessages } from './messages.ts'
 import { isEditable } from './post-state.ts'
+import { useRescheduleError } from './use-reschedule-error.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
 const topics = ['posts'] as const
 
-/** Publishes, cancels, retries and deletes posts, each after confirmation. */
+/** Publishes, cancels, retries and deletes posts; asks before what cannot be taken back. */
 export function usePostActions() {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
   const ask = useConfirm()
   const accountOf = useTargetAccount()
+  const explain = useRescheduleError()
   const cancel = useAction((client, id: string) => client.posts.cancel(id), {
     topics,
     successMessage: t('cancelDone'),
@@ -25,9 +27,10 @@ export function usePostActions() {
       targetId ? client.posts.retryTarget(id, targetId) : client.posts.retry(id),
     { topics, successMessage: t('retryDone') },
   )
-  const publish = useAction((client, id: string) => client.posts.update(id, { mode: 'now' }), {
+  const publish = useAction((client, { id }: Post) => client.posts.update(id, { mode: 'now' }), {
     topics,
     successMessage: t('publishDone'),
+    onError: explain,
   })
   const remove = useAction(
     (client, { id, target }: { id: string; target: Target }) =>
@@ -54,7 +57,7 @@ export function usePostActions() {
         action: tp('publishNow'),
         color: 'ink',
       })
-      if (isSure) publish.mutate(post.id)
+      if (isSure) publish.mutate(post)
     },
     /** Deletes a published target from its platform. */
     remove: async (post: Post, target: Target) => {
@@ -83,13 +86,15 @@ export function usePostActions() {
     /** `null` retries all targets that failed or are unknown. */
     retry: async (post: Post, targetId: string | null) => {
       const selected = post.targets.filter(({ id }) => targetId === null || id === targetId)
-      const isUnknown = selected.some(({ status }) => status === 'unknown')
-      const isSure = await ask({
-        title: t('retryTitle'),
-        text: t(isUnknown ? 'retryUnknownText' : 'retryText'),
-        action: tp('retry'),
-        color: isUnknown ? 'red' : 'ink',
-      })
+      // A failed target was never published, so nothing can appear twice.
+      const isSure =
+        selected.every(({ status }) => status !== 'unknown') ||
+        (await ask({
+          title: t('retryTitle'),
+          text: t('retryUnknownText'),
+          action: tp('retry'),
+          color: 'red',
+        }))
       if (isSure) retry.mutate({ id: post.id, targetId })
     },
   }

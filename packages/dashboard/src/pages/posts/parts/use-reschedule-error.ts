@@ -35,8 +35,7 @@ export function useRescheduleError(): (error: Error, post: Post) => void {
     )
     if (finding) {
       const edit = () => void navigate({ to: '/posts/$id/edit' as never, params: { id } as never })
-      const { sentence } = sentenceOf(finding)
-      return notifyRefusal(`${nameOf(accountOf(finding.accountId))}${sentence}`, {
+      return notifyRefusal(`${nameOf(accountOf(finding.accountId))}${sentenceOf(finding)}`, {
         label: t('edit'),
         run: edit,
       })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildKey, buildProfile } from '../../../server/test/build.ts'
+import { buildAccount, buildKey, buildProfile } from '../../../server/test/build.ts'
 import { message } from '../messages.ts'
 import { openStaff } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -43,7 +43,7 @@ test('a failed request is found by its status and shows its code, fields and key
   await page.getByRole('button', { name: 'POST /v1/posts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request details' })
   await dialog.getByText('validation_failed', { exact: true }).waitFor()
-  for (const text of ['text', 'targts', 'createPost', 'Bergmann Bakery']) {
+  for (const text of ['targts', 'unrecognized_keys', 'createPost', 'Bergmann Bakery']) {
     await dialog.getByText(text, { exact: true }).waitFor()
   }
   expect(await dialog.getByRole('textbox', { name: 'Request ID' }).inputValue()).toBe(failedId)
@@ -54,6 +54,22 @@ test('a failed request is found by its status and shows its code, fields and key
   await dialog.getByRole('link', { name: 'View requests of this key' }).click()
   await page.waitForURL(`**/requests?key=${website.id}`)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+})
+
+test('a request refused for a limit shows the field, the reason, the limit and what was sent', async () => {
+  const { testApp } = dashboard
+  const account = await buildAccount(testApp, { profile_id: profile, platform: 'threads' })
+  const targets = [{ account_id: account.id }]
+  const post = { mode: 'now', text: 'x'.repeat(600), targets }
+  await testApp.call('POST', '/v1/posts', post)
+  await testApp.requestLog.flush()
+  const page = await dashboard.open('/requests?status=422')
+  const row = page.getByRole('row').filter({ hasText: 'content_invalid' })
+  await row.getByText('targets.0.text: text_bytes_too_long').waitFor()
+  await row.getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: 'Request details' })
+  await dialog.getByText('text_bytes_too_long', { exact: true }).waitFor()
+  await dialog.getByText('limit 500, sent 600').waitFor()
 })
 
 test('new requests are shown after a refresh', async () => {

@@ -42,12 +42,16 @@ export function RequestTable({ requests, onOpen }: Props) {
     {
       key: 'code',
       label: t('code'),
-      cell: ({ error_code: code, error_fields: fields }) => {
+      cell: ({ error_code: code, error_fields: fields, error_details: details }) => {
         if (!code) return null
+        const reasons = details.map((detail) =>
+          [detail.path, detail.code].filter(Boolean).join(': '),
+        )
+        const text = (details.length > 0 ? reasons : fields).join(', ')
         return (
           <Stack gap={2} align="flex-start">
             <Code>{code}</Code>
-            {fields.length > 0 && <OneLine text={fields.join(', ')} size="xs" c="dimmed" />}
+            {text && <OneLine text={text} size="xs" c="dimmed" />}
           </Stack>
         )
       },

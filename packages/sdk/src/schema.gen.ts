@@ -196,6 +196,8 @@ export type AccountInsightsSummary = {
     }
   }
   missing_permission: string | null
+  /** The last day whose values are final. */
+  data_through: string | null
   synced_at: string | null
   next_sync_at: string | null
 }

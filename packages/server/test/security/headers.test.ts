@@ -90,6 +90,17 @@ test('without https no response sends Strict-Transport-Security', async () => {
   await plain.close()
 })
 
+test.each(['GET /dashboard/*', 'GET /connect/:token'])(
+  '%s shows pictures of the sandbox and of its servers',
+  async (name) => {
+    const { headers } = await open(name)
+    const pictures = directivesOf(headers.get('content-security-policy')).get('img-src')
+    const { sandboxUrl, trustedServers } = testApp.ctx.config
+    expect(trustedServers).toContainEqual(expect.stringContaining('mastodon.localhost'))
+    expect(pictures).toEqual(expect.arrayContaining([sandboxUrl, ...trustedServers]))
+  },
+)
+
 describe.each(htmlPages)('the page %s', (name) => {
   test('allows only scripts of the service, and no frame', async () => {
     const { status, headers, text, location } = await open(name)

@@ -32,7 +32,7 @@ export async function requireKeys(ctx: Context): Promise<void> {
 /**
  * Creates the owner, default profile and owner key of an empty installation, and the first member
  * with a sign-in link of an owner without members. Returns the key and link only when this call
- * created them; concurrent starts create them once.
+ * created them; concurrent starts create the owner once.
  */
 export async function ensureOwner(ctx: Context): Promise<FirstStart> {
   const now = ctx.clock.now()

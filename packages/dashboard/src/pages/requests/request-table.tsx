@@ -1,5 +1,6 @@
 import { Anchor, Code, Stack, Text, type TextProps } from '@mantine/core'
 import type { ApiRequest } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
@@ -8,9 +9,7 @@ import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { requestMessages } from './messages.ts'
 
-type Props = { requests: ApiRequest[]; onOpen: (id: string) => void }
-
-export function RequestTable({ requests, onOpen }: Props) {
+export function RequestTable({ requests }: { requests: ApiRequest[] }) {
   const t = useMessages(requestMessages)
   const columns: Column<ApiRequest>[] = [
     {
@@ -20,13 +19,15 @@ export function RequestTable({ requests, onOpen }: Props) {
       width: '38%',
       cell: ({ id, method, path }) => (
         <Anchor
-          component="button"
-          type="button"
+          component={Link}
+          to="/requests"
+          search={((before: object) => ({ ...before, request: id })) as never}
+          // So that a part of the path can be selected.
+          draggable={false}
           size="sm"
           className="request-line row-link"
           title={path}
           aria-label={`${method} ${path}`}
-          onClick={() => onOpen(id)}
         >
           <span>{method}</span>
           <MiddleCut text={path} />

@@ -16,14 +16,12 @@ export function RequestTable({ requests }: { requests: ApiRequest[] }) {
       key: 'request',
       label: t('request'),
       role: 'title',
-      width: '38%',
+      width: '28%',
       cell: ({ id, method, path }) => (
         <Anchor
           component={Link}
           to="/requests"
           search={((before: object) => ({ ...before, request: id })) as never}
-          // So that a part of the path can be selected.
-          draggable={false}
           size="sm"
           className="request-line row-link"
           title={path}

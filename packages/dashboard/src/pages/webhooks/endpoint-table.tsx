@@ -60,7 +60,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       key: 'profile',
       label: t('profile'),
       cell: (endpoint) => (
-        <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
+        <Text size="sm" className="untrusted" dir="auto" lineClamp={2} miw={90}>
           {endpoint.profile_id ? nameOf(endpoint.profile_id) : t('allProfiles')}
         </Text>
       ),

@@ -16,7 +16,7 @@ export function RequestTable({ requests }: { requests: ApiRequest[] }) {
       key: 'request',
       label: t('request'),
       role: 'title',
-      width: '28%',
+      width: '38%',
       cell: ({ id, method, path }) => (
         <Anchor
           component={Link}

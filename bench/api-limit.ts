@@ -17,7 +17,10 @@ export async function measureLimit(
   seconds: number,
 ): Promise<number | null> {
   const options = ['-n', '-M', 'prepared', '-c', '10', '-j', '1', '-T', String(seconds), '-f', file]
-  const env = { PATH: process.env.PATH, PGOPTIONS: '-c enable_memoize=off -c enable_mergejoin=off -c jit=off' }
+  const env = {
+    PATH: process.env.PATH,
+    PGOPTIONS: '-c enable_memoize=off -c enable_mergejoin=off -c jit=off',
+  }
   try {
     const { stdout } = await promisify(execFile)('pgbench', [...options, databaseUrl], { env })
     return Math.round(Number(/tps = ([\d.]+)/.exec(stdout)![1]))

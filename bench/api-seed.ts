@@ -2,7 +2,7 @@ import { testClock } from '../packages/server/src/core/clock.ts'
 import { ensurePartitions } from '../packages/server/src/jobs/partitions.ts'
 import { seal } from '../packages/server/src/security/secrets.ts'
 import type { Engine } from './engine.ts'
-import { sized } from './size.ts'
+import { sized } from './measure.ts'
 
 export const rowCount = sized(100_000, 2_000)
 export const keyCount = sized(200, 20)

@@ -7,8 +7,7 @@ import { measureLimit, writeScript } from './api-limit.ts'
 import { type LoadRequest, openClients, runLoad } from './api-load.ts'
 import * as seeded from './api-seed.ts'
 import { type Engine, inParallel, withEngine } from './engine.ts'
-import { cpuOf, memoryOf, percentiles, postgresOf } from './measure.ts'
-import { sized } from './size.ts'
+import { cpuOf, memoryOf, percentiles, postgresOf, sized } from './measure.ts'
 
 const commitsPerSecond = 200
 const warmUpMs = sized(2_000, 300)

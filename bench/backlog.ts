@@ -7,9 +7,8 @@ import { openDeliveryPool } from '../packages/server/src/resources/webhooks/deli
 import { secretPurpose } from '../packages/server/src/resources/webhooks/secrets.ts'
 import { seal } from '../packages/server/src/security/secrets.ts'
 import { type Engine, withEngine } from './engine.ts'
-import { cpuOf, memoryOf, percentiles, postgresOf, rounded } from './measure.ts'
+import { cpuOf, memoryOf, percentiles, postgresOf, rounded, sized } from './measure.ts'
 import { withReceiver } from './receiver.ts'
-import { sized } from './size.ts'
 
 const deadRows = sized(200_000, 2_000)
 const otherEndpoints = 200

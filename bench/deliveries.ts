@@ -1,7 +1,6 @@
 import { withEngine } from './engine.ts'
-import { cpuOf, memoryOf, postgresOf } from './measure.ts'
+import { cpuOf, memoryOf, postgresOf, sized } from './measure.ts'
 import { withReceiver } from './receiver.ts'
-import { sized } from './size.ts'
 
 const endpoints = 10
 const events = sized(5_000, 200)

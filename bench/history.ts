@@ -2,8 +2,7 @@ import { testClock } from '../packages/server/src/core/clock.ts'
 import { ensurePartitions } from '../packages/server/src/jobs/partitions.ts'
 import { listDeliveries } from '../packages/server/src/resources/webhooks/deliveries.ts'
 import { type Engine, withEngine } from './engine.ts'
-import { percentiles, rounded } from './measure.ts'
-import { sized } from './size.ts'
+import { percentiles, rounded, sized } from './measure.ts'
 
 const days = 30
 const rowsPerDay = sized(100_000, 500)

@@ -5,9 +5,8 @@ import { scheduleCheck } from '../packages/server/src/resources/accounts/schedul
 import { freePort } from '../packages/server/src/start/ports.ts'
 import { type Engine, inParallel, withEngine } from './engine.ts'
 import { withDataDir } from './instance.ts'
-import { memoryOf, percentiles, rounded, waitFor } from './measure.ts'
+import { memoryOf, percentiles, rounded, sized, waitFor } from './measure.ts'
 import { openPlatforms, type Platforms } from './platforms.ts'
-import { sized } from './size.ts'
 
 const accountsCount = sized(1_000, 4)
 const postsPerAccount = 20

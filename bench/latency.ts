@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Engine, withEngine } from './engine.ts'
-import { percentiles, rounded } from './measure.ts'
+import { percentiles, rounded, sized } from './measure.ts'
 import { type Receiver, withReceiver } from './receiver.ts'
-import { sized } from './size.ts'
 
 const rates = [50, 100, 300]
 const seconds = sized(10, 1)

@@ -1,6 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/**
+ * Whether this run only shows that the benchmark works (`--brief`): it seeds little and measures for
+ * about a second, so its figures mean nothing.
+ */
+const isBrief = process.argv.includes('--brief')
+
+/** The first value, or the second in a brief run. */
+export function sized(full: number, brief: number): number {
+  return isBrief ? brief : full
+}
+
 // This file reads /proc, so the benchmarks run on Linux only.
 type Memory = { rss: number; pss: number }
 

@@ -3,9 +3,8 @@ import { Agent } from 'undici'
 import { limits } from '../packages/server/src/core/limits.ts'
 import { inParallel } from './engine.ts'
 import { withDataDir } from './instance.ts'
-import { cpuOf, memoryOf, postgresOf, rounded, waitFor } from './measure.ts'
+import { cpuOf, memoryOf, postgresOf, rounded, sized, waitFor } from './measure.ts'
 import { type Connected, openPlatforms, type Platforms } from './platforms.ts'
-import { sized } from './size.ts'
 
 const atOnce = 8
 const postsCount = sized(100, 2)

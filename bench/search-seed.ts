@@ -1,9 +1,8 @@
 import { newId } from '../packages/server/src/core/ids.ts'
 import { listMigrations } from '../packages/server/src/database/migrate.ts'
 import type { Engine } from './engine.ts'
-import { rounded } from './measure.ts'
+import { rounded, sized } from './measure.ts'
 import { latinWords, textOf } from './search-texts.ts'
-import { sized } from './size.ts'
 
 /** Posts and comments of the default profile; text number 1 is the newest. */
 export const largeRows = sized(1_000_000, 4_000)

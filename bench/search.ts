@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { freePort } from '../packages/server/src/start/ports.ts'
 import { type Engine, withEngine } from './engine.ts'
-import { percentiles, rounded } from './measure.ts'
+import { percentiles, rounded, sized } from './measure.ts'
 import {
   insertComments,
   largeRows,
@@ -12,7 +12,6 @@ import {
   seedTexts,
 } from './search-seed.ts'
 import { japaneseWords, latinWords, randomFrom, rareWord, textOf } from './search-texts.ts'
-import { sized } from './size.ts'
 
 const requests = sized(200, 2)
 const warmUp = sized(20, 0)

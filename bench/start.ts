@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { processesOf, startInstance, stopInstance, withDataDir } from './instance.ts'
-import { memoryOf, rounded } from './measure.ts'
-import { sized } from './size.ts'
+import { memoryOf, rounded, sized } from './measure.ts'
 
 const rounds = sized(3, 1)
 const idleMs = sized(5_000, 500)

@@ -17,7 +17,6 @@ import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
 import { missingBodyKey } from '../src/pages/webhooks/outcome-text.ts'
 import { exampleOf } from '../src/pages/webhooks/schema-example.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
-import { formatDayOf } from '../src/parts/dates.ts'
 import { accountHandle, accountName, isInvisible } from '../src/parts/visible-name.ts'
 
 const of = (...ids: string[]) => ids.map((id) => ({ id }))
@@ -111,12 +110,6 @@ test('the message for one platform names it', () => {
 test('an attempt without a status code has no response, one with a code has an empty body', () => {
   expect(missingBodyKey({ status_code: null })).toBe('noResponse')
   expect(missingBodyKey({ status_code: 204 })).toBe('noBody')
-})
-
-test('the day below a field has the weekday and the common date format', () => {
-  expect(formatDayOf('2026-11-24', 'en-GB')).toBe('Tuesday, 24 Nov 2026')
-  expect(formatDayOf('2026-11-24', 'de')).toBe('Dienstag, 24.11.2026')
-  expect(formatDayOf('2026-13-99', 'en-GB')).toBe(null)
 })
 
 test('sums are compared over the common days if they are a third of the period, levels as a whole', () => {

@@ -196,6 +196,8 @@ export type AccountInsightsSummary = {
     }
   }
   missing_permission: string | null
+  /** The last day whose values are final. */
+  data_through: string | null
   synced_at: string | null
   next_sync_at: string | null
 }
@@ -257,6 +259,17 @@ export type ApiRequest = {
   error_code: string | null
   /** The fields and parameters that the error names, without their values. `?` stands for a name that does not look like one, or is longer than 100 characters. */
   error_fields: string[]
+  /** Why the request was refused: the `details` of the error without their messages, which can repeat what was sent. Empty for an error without details, and for requests of earlier versions. */
+  error_details: {
+    /** The field, as in `error_fields`; empty for the body. */
+    path: string
+    /** The reason. */
+    code: string
+    /** What is allowed, if the reason is a limit. */
+    limit: number | string | null
+    /** The size, count or kind of what was sent, never the value of a field. */
+    actual: number | string | null
+  }[]
   /** Until the response was ready, in milliseconds. */
   duration_ms: number
   /** The `X-Request-Id` of the response. Callers can send their own, even twice. */

@@ -31,7 +31,7 @@ export type RunningServer = {
   port: number
   /** Only on the first start of an installation. */
   ownerKey: string | null
-  /** The owner's first sign-in link; only on the start that creates the first member. */
+  /** A sign-in link, on the start that creates the first member, or until they sign in. */
   signInUrl: string | null
   isFirst: boolean
   database: EmbeddedPostgres['origin'] | 'external'

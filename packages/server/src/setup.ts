@@ -37,8 +37,8 @@ export async function requireKeys(ctx: Context): Promise<void> {
 /**
  * Creates the owner, default profile and owner key of an empty installation, and the first member
  * with a sign-in link of an owner without members. Returns the key and link only when this call
- * created them; concurrent starts create them once. With `FIRST_CREDENTIALS=hide`, whose output goes to
- * a log, there is no key, and the link is not returned.
+ * created them; concurrent starts create the owner once. With `FIRST_CREDENTIALS=hide`, whose output goes
+ * to a log, there is no key, and the link is not returned.
  */
 export async function ensureOwner(ctx: Context): Promise<FirstStart> {
   const now = ctx.clock.now()

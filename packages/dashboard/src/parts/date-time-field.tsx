@@ -1,15 +1,15 @@
 import '@mantine/dates/styles.css'
 import { Button, Group, Input, Stack, Text } from '@mantine/core'
-import { DatePickerInput, DatesProvider, TimePicker } from '@mantine/dates'
+import { TimePicker } from '@mantine/dates'
 import { useId } from '@mantine/hooks'
-import { CalendarDays, Clock } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
-import { useCalendarLabels } from './calendar-labels.ts'
+import { DateInput } from './date-input.tsx'
 import { dateTimeMessages } from './date-time-messages.ts'
 import { dateFormat, formatTimeOf } from './dates.ts'
-import { firstDayOfWeek, isPast, partsOf, presetTimes, timeZoneName } from './local-time.ts'
+import { isPast, partsOf, presetTimes, timeZoneName } from './local-time.ts'
 import { clockChangeAt, clockDay, instantOf } from './time-zone.ts'
 
 type Props = {
@@ -77,7 +77,7 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
           firstDay={clockDay().format('YYYY-MM-DD')}
           isRequired={required ?? false}
           isFirst={isFirst === true && !date}
-          isWrong={Boolean(message)}
+          error={Boolean(message)}
           onChange={(day) => set(day ? { date: day, time: time || defaultTime } : noParts)}
         />
         <ClockInput
@@ -130,7 +130,6 @@ export function PastTimeField({ value, onChange, defaultTime, isFirst, ...props 
         lastDay={clockDay().format('YYYY-MM-DD')}
         isRequired={props.required ?? false}
         isFirst={isFirst ?? false}
-        isWrong={false}
         onChange={(day) => set(day ? { date: day, time: time || defaultTime } : noParts)}
       />
       <ClockInput
@@ -140,54 +139,6 @@ export function PastTimeField({ value, onChange, defaultTime, isFirst, ...props 
         onChange={(next) => set({ date: date || clockDay().format('YYYY-MM-DD'), time: next })}
       />
     </Group>
-  )
-}
-
-type DateInputProps = {
-  label?: string
-  placeholder?: string
-  firstDay: string
-  lastDay?: string
-  date: string
-  isRequired: boolean
-  isFirst: boolean
-  isWrong: boolean
-  onChange: (day: string | null) => void
-}
-
-function DateInput({ date, isRequired, isFirst, isWrong, onChange, ...props }: DateInputProps) {
-  const t = useMessages(dateTimeMessages)
-  const { i18n } = useTranslation()
-  const labels = useCalendarLabels()
-  const id = useId()
-  const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek(), weekendDays: [] }
-  const formatted = date && shortDay(date, i18n.language)
-  const { label = t('date'), placeholder = t('pickDate'), firstDay, lastDay } = props
-  return (
-    <DatesProvider settings={settings}>
-      <DatePickerInput
-        flex={1}
-        miw={0}
-        label={label}
-        // The label alone would hide the value from screen readers.
-        aria-label={`${label}: ${formatted || placeholder}`}
-        leftSection={<CalendarDays size={16} aria-hidden />}
-        placeholder={placeholder}
-        valueFormatter={() => formatted}
-        value={date || null}
-        minDate={firstDay}
-        {...(lastDay && { maxDate: lastDay })}
-        clearable={!isRequired}
-        clearButtonProps={{ 'aria-label': t('clear') }}
-        hideOutsideDates
-        error={isWrong}
-        ariaLabels={labels}
-        id={id}
-        popoverProps={{ id }}
-        data-autofocus={isFirst || undefined}
-        onChange={onChange}
-      />
-    </DatesProvider>
   )
 }
 
@@ -221,12 +172,6 @@ function ClockInput({ time, isFirst, isWrong, onChange }: ClockInputProps) {
 type DateParts = { date: string; time: string }
 
 const noParts: DateParts = { date: '', time: '' }
-
-/** For example `Tue, 24 Nov 2026`. */
-function shortDay(day: string, language: string): string {
-  const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-  return dateFormat(language, parts).format(instantOf(`${day}T12:00`))
-}
 
 function clockText(local: string, language: string): string {
   return formatTimeOf(instantOf(local), language)

@@ -24,7 +24,7 @@ export function dateFormat(
   return format
 }
 
-/** Format of every instant; days use `formatDayOf`. `medium` shows the seconds. */
+/** Format of every instant. `medium` shows the seconds. */
 export function formatInstant(
   at: string,
   language: string,
@@ -43,18 +43,8 @@ export function formatInstantOf(at: string, language: string): string {
   return `${weekdayOf(new Date(at), language)}, ${formatInstant(at, language)}`
 }
 
-/** Formats a day `YYYY-MM-DD`; `null` if it is invalid. */
-export function formatDayOf(day: string, language: string): string | null {
-  const at = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(at.getTime())) return null
-  const format = { dateStyle: 'medium', timeZone: 'UTC' } as const
-  const text = dateFormat(language, format).format(at)
-  return `${weekdayOf(at, language, 'UTC')}, ${text}`
-}
-
-function weekdayOf(at: Date, language: string, timeZone?: string): string {
-  const format = { weekday: 'long', ...(timeZone ? { timeZone } : {}) } as const
-  return dateFormat(language, format).format(at)
+function weekdayOf(at: Date, language: string): string {
+  return dateFormat(language, { weekday: 'long' }).format(at)
 }
 
 /** The browser's regional locale of a language, such as `en-GB` for `en`. */

@@ -1,10 +1,9 @@
 import { useSearchParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
-import { DayField } from './day-field.tsx'
+import { DateInput } from './date-input.tsx'
 import { filterMessages } from './filter-messages.ts'
+import { isDay } from './local-time.ts'
 import { clockDay, instantOf } from './time-zone.ts'
-
-const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day in its query parameter, `from` or `to`. */
 export function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
@@ -13,10 +12,11 @@ export function DayFilter({ name, label }: { name: 'from' | 'to'; label: string 
   const [from] = useSearchParam('from')
   const isBefore = name === 'to' && isDay(from) && isDay(value) && value < from
   return (
-    <DayField
+    <DateInput
       label={label}
-      value={value ?? ''}
-      onChange={(day) => setValue(day || null)}
+      date={value ?? ''}
+      isRequired={false}
+      onChange={setValue}
       error={isBefore && t('beforeFrom')}
     />
   )
@@ -31,8 +31,4 @@ export function useDayRange(): { from?: string; to?: string } {
     // `to` is inclusive: add a calendar day, which may have 23 or 25 hours.
     ...(isDay(to) ? { to: instantOf(clockDay(instantOf(to)).add(1, 'day')).toISOString() } : {}),
   }
-}
-
-function isDay(text: string | null): text is string {
-  return text !== null && dayShape.test(text) && !Number.isNaN(instantOf(text).getTime())
 }

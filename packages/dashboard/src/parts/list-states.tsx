@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ListResult } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { commonMessages } from './messages.ts'
 import { isNotFound, NotFoundNotice } from './not-found-notice.tsx'
+import { useOnline } from './use-online.ts'
 
 type Props<T> = {
   list: ListResult<T>
@@ -42,9 +43,16 @@ export function ListStates<T>({ list, empty, children }: Props<T>) {
   )
 }
 
-/** Skeleton lines with about the height of the content, to avoid layout shift. */
+/** Without a network nothing is loading; otherwise skeleton lines with about the height of the content, to avoid layout shift. */
 export function LoadingLines({ rows = 3, height = 44 }: { rows?: number; height?: number }) {
   const t = useMessages(commonMessages)
+  if (!useOnline()) {
+    return (
+      <Text c="dimmed" role="status">
+        {t('nothingLoaded')}
+      </Text>
+    )
+  }
   return (
     <Stack gap="sm" aria-busy role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

@@ -87,3 +87,10 @@ export function firstDayOfWeek(): 0 | 1 | 6 {
   const day = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
   return day === 7 ? 0 : day === 6 ? 6 : 1
 }
+
+const dayShape = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a text, such as one of the URL, is a day `YYYY-MM-DD`. */
+export function isDay(text: string | null): text is string {
+  return text !== null && dayShape.test(text) && !Number.isNaN(instantOf(text).getTime())
+}

@@ -1,6 +1,6 @@
 import './stack-table.css'
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 export type Column<T> = {
   key: string
@@ -46,7 +46,7 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {items.map((item) => (
-            <Table.Tr key={keyOf(item)} role="row">
+            <Table.Tr key={keyOf(item)} role="row" onClick={openRow}>
               {columns.map(({ key, label: name, cell, role }) => (
                 <Table.Td
                   key={key}
@@ -63,6 +63,19 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
         </Table.Tbody>
       </Table>
     </Paper>
+  )
+}
+
+const ownClicks = 'a, button, input, label, time'
+
+/** Follows the row's link, as if it were pressed, unless a text was selected or another control pressed. */
+function openRow(event: MouseEvent<HTMLElement>) {
+  const { currentTarget: row, target, ctrlKey, metaKey, shiftKey } = event
+  const isOwn = (target as Element).closest(ownClicks) !== null
+  if (isOwn || getSelection()?.isCollapsed === false) return
+  const link = row.querySelector('.row-link')
+  link?.dispatchEvent(
+    new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
   )
 }
 

@@ -66,7 +66,7 @@ export const area: Area = {
       state: 'full',
       path: '/requests?status=4xx',
       act: async (page) => {
-        await page.getByRole('button', { name: 'POST /v1/posts' }).first().click()
+        await page.getByRole('link', { name: 'POST /v1/posts' }).first().click()
         await page.getByRole('dialog').getByText('What validation_failed means').waitFor()
       },
     },

@@ -5,6 +5,7 @@ import { openBrowser, returnQuery } from '../../../server/test/client.ts'
 import { connectNewPerson } from '../../../server/test/publishing.ts'
 import fields from '../../src/messages/en/profiles.json' with { type: 'json' }
 import { expiredAccount, newInstagramLogin, schedulePosts } from '../clients-seed.ts'
+import { message } from '../messages.ts'
 import { goTo, openStaff } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -103,6 +104,18 @@ test('an invitation whose account was reconnected says so in the list', async ()
   await row.getByText('Reconnected', { exact: true }).waitFor()
   await row.getByRole('button', { name: /^Details/ }).click()
   await page.getByRole('dialog').getByText('The account was reconnected').waitFor()
+})
+
+test('a profile with connect links and no invitation opens the page with its links', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp)
+  const { default_redirect_url: redirect_url } = (await testApp.call('GET', '/v1/connect/settings'))
+    .body
+  await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, { redirect_url })
+  const page = await dashboard.open(`/connect-links?profile=${profile.id}`)
+  await page.getByRole('row').nth(1).getByText(message('links', 'valid'), { exact: true }).waitFor()
+  await page.getByRole('radio', { name: message('links', 'invitations') }).click()
+  await page.getByText(message('links', 'emptyInvitations')).waitFor()
 })
 
 test('an expired account is reconnected through a link for this account only', async () => {

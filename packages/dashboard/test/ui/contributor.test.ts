@@ -60,7 +60,7 @@ test('a contributor reads comments and has no reply box', async () => {
 test('the overview of a contributor with one profile offers no reply and no other profiles', async () => {
   const page = await openContributor()
   await goTo(page, '')
-  await page.getByRole('link', { name: 'View: 1 unanswered comment' }).waitFor()
+  await page.getByText(message('overview', 'allCaughtUp')).waitFor()
   expect(await page.getByText('Reply', { exact: true }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /All profiles/ }).count()).toBe(0)
   await page.getByRole('navigation').getByText('Bergmann Bakery').waitFor()

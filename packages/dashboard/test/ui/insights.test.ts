@@ -37,6 +37,14 @@ test('all accounts are compared, and a click on one opens its metrics', async ()
   await page.getByRole('button', { name: /^Views/ }).waitFor()
 })
 
+test('the line of an account ends with the last final day', async () => {
+  const page = await dashboard.open('/insights?range=7')
+  const row = page.getByRole('row').filter({ hasText: '@anna.bakes' })
+  const points = await row.locator('polyline').getAttribute('points')
+  // The last three of the seven days are not final.
+  expect(points!.split(' ')).toHaveLength(4)
+})
+
 test('a metric without a value says why: not offered, or not fetched yet and when', async () => {
   const { testApp } = dashboard
   const bluesky = await buildAccount(testApp, {

@@ -81,6 +81,7 @@ export function createPageNetwork(app: App, publicUrl: string) {
     request,
     setOffline: (value: boolean) => {
       isOffline = value
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !isOffline })
       dispatchEvent(new Event(value ? 'offline' : 'online'))
     },
     route: async (url: string, handler: Handler) => void routes.push({ url, handler }),

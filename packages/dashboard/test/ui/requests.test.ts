@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildKey, buildProfile } from '../../../server/test/build.ts'
+import { buildAccount, buildKey, buildProfile } from '../../../server/test/build.ts'
 import { message } from '../messages.ts'
 import { openStaff } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -40,10 +40,10 @@ test('a failed request is found by its status and shows its code, fields and key
   await page.getByRole('option', { name: 'Rejected (4xx)' }).click()
   await page.waitForURL(/status=4xx/)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
-  await page.getByRole('button', { name: 'POST /v1/posts' }).click()
+  await page.getByRole('link', { name: 'POST /v1/posts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request details' })
   await dialog.getByText('validation_failed', { exact: true }).waitFor()
-  for (const text of ['text', 'targts', 'createPost', 'Bergmann Bakery']) {
+  for (const text of ['targts', 'unrecognized_keys', 'createPost', 'Bergmann Bakery']) {
     await dialog.getByText(text, { exact: true }).waitFor()
   }
   expect(await dialog.getByRole('textbox', { name: 'Request ID' }).inputValue()).toBe(failedId)
@@ -56,6 +56,34 @@ test('a failed request is found by its status and shows its code, fields and key
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
 })
 
+test('a request refused for a limit shows the field, the reason, the limit and what was sent', async () => {
+  const { testApp } = dashboard
+  const account = await buildAccount(testApp, { profile_id: profile, platform: 'threads' })
+  const targets = [{ account_id: account.id }]
+  const post = { mode: 'now', text: 'x'.repeat(600), targets }
+  await testApp.call('POST', '/v1/posts', post)
+  await testApp.requestLog.flush()
+  const page = await dashboard.open('/requests?status=422')
+  const row = page.getByRole('row').filter({ hasText: 'content_invalid' })
+  await row.getByText('targets.0.text: text_bytes_too_long').waitFor()
+  await row.getByText('targets.0.text: text_bytes_too_long').click()
+  const dialog = page.getByRole('dialog', { name: 'Request details' })
+  await dialog.getByText('text_bytes_too_long', { exact: true }).waitFor()
+  await dialog.getByText('limit 500, sent 600').waitFor()
+})
+
+test('selecting a text of a row does not open it', async () => {
+  const page = await dashboard.open('/requests?status=4xx')
+  const code = page.getByRole('row').filter({ hasText: 'Website' }).getByText('validation_failed')
+  await code.waitFor()
+  await code.evaluate((element) => getSelection()!.selectAllChildren(element))
+  await code.click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.evaluate('getSelection().removeAllRanges()')
+  await code.click()
+  await page.getByRole('dialog', { name: 'Request details' }).waitFor()
+})
+
 test('new requests are shown after a refresh', async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/requests?operation=getMe')
@@ -63,7 +91,7 @@ test('new requests are shown after a refresh', async () => {
   await testApp.call('GET', '/v1/me')
   await testApp.requestLog.flush()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByRole('button', { name: 'GET /v1/me' }).waitFor()
+  await page.getByRole('link', { name: 'GET /v1/me' }).waitFor()
 })
 
 test('a request shows its time with seconds and links to the resource of its path', async () => {
@@ -75,7 +103,7 @@ test('a request shows its time with seconds and links to the resource of its pat
   const page = await dashboard.open(`/requests?key=${key.id}`)
   const row = page.getByRole('row').filter({ hasText: path })
   expect(await row.locator('time').innerText()).toMatch(/\d\d:\d\d:\d\d$/)
-  await page.getByRole('button', { name: `GET ${path}` }).click()
+  await page.getByRole('link', { name: `GET ${path}` }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'View resource' }).click()
   await page.waitForURL(`**/profiles/${profile}**`)
 })
@@ -85,7 +113,7 @@ test('the details name the access of the key, and say that an own ID in the path
   await testApp.call('GET', '/v1/profiles/bakery-7')
   await testApp.requestLog.flush()
   const page = await dashboard.open('/requests')
-  await page.getByRole('button', { name: 'GET /v1/profiles/{id}' }).click()
+  await page.getByRole('link', { name: 'GET /v1/profiles/{id}' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request details' })
   await dialog.getByText(message('requests', 'pathValues')).waitFor()
   await dialog.getByText('Key’s access', { exact: true }).waitFor()
@@ -110,10 +138,12 @@ test('requests are limited to a period or to chosen days', async () => {
   await expect.poll(() => rows.count()).toBe(1)
   await period.click()
   await page.getByRole('option', { name: 'Choose days' }).click()
-  await page.getByLabel('From').fill('2026-11-22')
+  await page.getByRole('button', { name: 'From: Pick a date' }).click()
+  await page.getByRole('button', { name: '22 November 2026' }).click()
   await page.waitForURL('**from=2026-11-22')
   await page.getByText('No results for these filters.').waitFor()
-  await page.getByLabel('To', { exact: true }).fill('2026-11-21')
+  await page.getByRole('button', { name: 'To: Pick a date' }).click()
+  await page.getByRole('button', { name: '21 November 2026' }).click()
   await page.getByText('This day is before the first one.').waitFor()
   await page.getByRole('button', { name: 'Reset filters' }).click()
   await expect.poll(() => rows.count()).toBeGreaterThan(2)
@@ -134,7 +164,7 @@ test('the menu of a key leads to its requests', async () => {
   await page.getByRole('button', { name: 'Actions for Website' }).click()
   await page.getByRole('menuitem', { name: 'View requests' }).click()
   await page.waitForURL(`**/requests?key=${website.id}`)
-  await page.getByRole('button', { name: 'POST /v1/posts' }).waitFor()
+  await page.getByRole('link', { name: 'POST /v1/posts' }).waitFor()
   const key = page.getByRole('combobox', { name: 'API key' })
   await expect.poll(() => key.inputValue()).toBe('Website')
 })
@@ -147,7 +177,7 @@ test('staff see the requests of keys of their profiles', async () => {
   await testApp.requestLog.flush()
   const page = await openStaff(dashboard, { profiles: [profile] })
   await page.getByRole('link', { name: 'Requests' }).click()
-  await page.getByRole('button', { name: 'POST /v1/posts' }).click()
+  await page.getByRole('link', { name: 'POST /v1/posts' }).click()
   await page.getByRole('dialog').getByText('Website', { exact: true }).waitFor()
   expect(await page.getByText('/v1/media').count()).toBe(0)
 })

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../../server/test/inbox.ts'
+import { message } from '../messages.ts'
 import { chooseNow } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -132,6 +133,16 @@ test('form values stay when saving fails or the network is gone, and can be save
   await page.getByRole('heading', { name: `Through thick ${once}` }).waitFor()
   const { data } = (await testApp.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
+})
+
+test('a page opened without a network says that nothing is loaded, and loads later', async () => {
+  const page = await dashboard.open('/profiles')
+  await page.getByRole('link', { name: inboxProfile() }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByText(message('parts', 'nothingLoaded')).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText(message('parts', 'nothingLoaded')).waitFor({ state: 'detached' })
 })
 
 test('a key revoked elsewhere is shown as revoked, and revoking it again shows a message', async () => {

@@ -5,6 +5,7 @@ import { buildProfile } from '../../../server/test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../server/test/build-webhook.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../../../server/test/receiver.ts'
 import { hostile } from '../hostile.ts'
+import { message } from '../messages.ts'
 import { failUntilOff } from '../scenes/webhooks.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -103,6 +104,37 @@ test('an endpoint is disabled after 50 failures, then enabled and recovered', as
   expect(receiver.received.length).toBe(before + 50)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Delivered').nth(20).waitFor()
+})
+
+test('an endpoint that works again after a failure says so for a day, on both pages', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 500 })
+  await emit(['Plum cake'])
+  receiver.respondWith({ status: 204 })
+  dashboard.advance(120_000)
+  await testApp.work()
+  const row = (page: Page) => page.getByRole('row').filter({ hasText: receiver.url })
+  const list = await dashboard.open('/webhooks')
+  await row(list).getByText('Working again').waitFor()
+  await row(list).getByText('Last failure: 2 minutes ago').waitFor()
+  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  await page.getByText('Working again').waitFor()
+  await page.getByText('Last failure: 2 minutes ago').waitFor()
+  dashboard.advance(86_400_000)
+  const later = await dashboard.open('/webhooks')
+  await row(later).getByText(message('webhooks', 'healthy')).waitFor()
+})
+
+test('an endpoint that is enabled after a failure does not say that it works again', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 500 })
+  await emit(['Plum cake'])
+  await testApp.call('PATCH', endpoint.path, { active: false })
+  await testApp.call('PATCH', endpoint.path, { active: true })
+  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  await page.getByText('Last delivery failed').waitFor()
 })
 
 test('after rotation both secrets sign until the overlap ends', async () => {

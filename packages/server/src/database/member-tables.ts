@@ -88,6 +88,14 @@ export type AuditEntryTable = {
   status: number
 }
 
+/** Why a request was refused, without texts of the request. */
+export type RequestErrorDetail = {
+  path: string
+  code: string
+  limit: number | string | null
+  actual: number | string | null
+}
+
 export type ApiRequestTable = {
   id: string
   created_at: Date
@@ -102,6 +110,7 @@ export type ApiRequestTable = {
   status: number
   error_code: string | null
   error_fields: string[]
+  error_details: RequestErrorDetail[]
   duration_ms: number
   sent_request_id: string | null
   via: 'mcp' | null

@@ -61,6 +61,7 @@ export const partitionedTables = {
       'status',
       'error_code',
       'error_fields',
+      'error_details',
       'duration_ms',
       'sent_request_id',
       'via',

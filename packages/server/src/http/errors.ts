@@ -52,7 +52,7 @@ export function errorResponse(
   if (status === 401) call.header('www-authenticate', 'Bearer')
   if (error?.retryAfterSeconds) call.header('retry-after', String(error.retryAfterSeconds))
   const visible = code === 'internal_error' ? null : error
-  call.set('failure', { code, paths: visible ? pathsOf(visible) : [] })
+  call.set('failure', { code, error: visible })
   return call.json(errorBody(ctx.config, code, requestId, visible), status)
 }
 
@@ -77,12 +77,6 @@ export function errorBody(
       request_id: requestId,
     },
   }
-}
-
-/** The fields and parameters that an error names. */
-function pathsOf({ details, param }: ServiceError): string[] {
-  if (details.length > 0) return details.map(({ path }) => path)
-  return param === null ? [] : [param]
 }
 
 const storageFull =

@@ -80,6 +80,14 @@ describe('a row', () => {
     const secrets = [testApp.ownerKey, testApp.ownerKey.slice(10), '203.0.113.99']
     for (const mark of [...marks, ...secrets]) expect(everything).not.toContain(mark)
     expect(everything).toContain('"error_fields": ["text", "?"]')
+    const unknown = { path: '?', code: 'unrecognized_keys', limit: null, actual: null }
+    const failed = rows.map((row) => JSON.parse(row)).find((row) => row.operation === 'createPost')
+    expect(failed.error_details).toEqual([
+      { path: 'text', code: 'invalid_type', limit: null, actual: null },
+      unknown,
+      unknown,
+      unknown,
+    ])
     expect(everything).toContain(`"path": "/v1/profiles/${body.id}"`)
     expect(everything).toContain('"path": "/v1/profiles/{id}"')
   })

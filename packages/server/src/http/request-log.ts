@@ -1,9 +1,10 @@
 import type { Context as Call } from 'hono'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
+import type { ServiceError } from '../core/errors.ts'
 import { hasIdShape, newId } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
-import type { ApiRequestTable } from '../database/member-tables.ts'
+import type { ApiRequestTable, RequestErrorDetail } from '../database/member-tables.ts'
 import { report } from '../telemetry/events.ts'
 import { withoutSecrets } from '../telemetry/log.ts'
 import { callerOf } from './caller.ts'
@@ -25,15 +26,16 @@ const flushMs = 1_000
 const rowsPerInsert = 500
 const insertMsMax = 2_000
 const { fieldCharsMax } = limits.requestLog
+const { detailsMax } = limits.error
 
 const insertSql = `
   insert into api_request (id, created_at, owner_id, profile_id, key_id, key_name, key_kind, method,
-    path, operation, status, error_code, error_fields, duration_ms, sent_request_id, via)
+    path, operation, status, error_code, error_fields, error_details, duration_ms, sent_request_id, via)
   select id, created_at, owner_id, profile_id, key_id, key_name, key_kind, method,
-    path, operation, status, error_code, error_fields, duration_ms, sent_request_id, via
+    path, operation, status, error_code, error_fields, error_details, duration_ms, sent_request_id, via
   from json_to_recordset($1) as r (id text, created_at timestamptz, owner_id text, profile_id text,
     key_id text, key_name text, key_kind text, method text, path text, operation text, status int,
-    error_code text, error_fields text[], duration_ms int, sent_request_id text, via text)
+    error_code text, error_fields text[], error_details jsonb, duration_ms int, sent_request_id text, via text)
   where not exists (
     select 1 from profile where profile.id = r.profile_id and profile.deleting_at is not null)`
 
@@ -131,7 +133,8 @@ function rowOf(
     operation: route.operationId,
     status: call.res.status,
     error_code: failure?.code ?? null,
-    error_fields: failure ? fieldsOf(failure.paths) : [],
+    error_fields: failure?.error ? fieldsOf(failure.error) : [],
+    error_details: failure?.error ? detailsOf(failure.error) : [],
     duration_ms: Math.round(durationMs),
     sent_request_id: isSent ? requestId : null,
     via: callerOf(config, call).via,
@@ -149,13 +152,33 @@ function pathOf(template: string, path: string): string {
 }
 
 const fieldShape = /^[\w-]+(?:\.[\w-]+)*$/
+const measureShape = /^[\w.:/+-]+$/
 
-/** The names of fields; `?` for one that looks like a text or a secret, because callers choose names. */
-function fieldsOf(paths: readonly string[]): string[] {
-  const names = paths
-    .filter((path) => path !== '')
-    .map((path) =>
-      path.length <= fieldCharsMax && fieldShape.test(withoutSecrets(path)) ? path : '?',
-    )
-  return [...new Set(names)]
+/** The fields and parameters that an error names. */
+function fieldsOf({ details, param }: ServiceError): string[] {
+  const paths = details.length > 0 ? details.map(({ path }) => path) : [param ?? '']
+  return [...new Set(paths.filter((path) => path !== '').map(fieldName))]
+}
+
+/** Why the fields were refused, without the messages, which can repeat what was sent. */
+function detailsOf({ details }: ServiceError): RequestErrorDetail[] {
+  return details.slice(0, detailsMax).map(({ path, code, limit, actual }) => ({
+    path: path === '' ? path : fieldName(path),
+    code,
+    limit: measureOf(limit),
+    actual: measureOf(actual),
+  }))
+}
+
+/** `?` for a name that looks like a text or a secret, because callers choose names. */
+function fieldName(path: string): string {
+  return path.length <= fieldCharsMax && fieldShape.test(withoutSecrets(path)) ? path : '?'
+}
+
+/** A number, or words such as `image/jpeg, image/png`, `1920x1080` and `4:5 to 1.91:1`; never a text. */
+function measureOf(value: unknown): number | string | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || value.length > fieldCharsMax) return null
+  const words = value.replace(/ at most$/, '').split(/, | to /)
+  return words.every((word) => measureShape.test(word)) ? value : null
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../core/error-catalog.ts'
-import type { UsedKey } from '../core/errors.ts'
+import type { ServiceError, UsedKey } from '../core/errors.ts'
 import type { Caller } from './request.ts'
 import type { Route } from './route.ts'
 
@@ -11,8 +11,8 @@ export type Vars = {
   actorId?: string
   /** The API key, also if the request is refused because of it. */
   usedKey?: UsedKey
-  /** The error of the response, with the fields that it names. */
-  failure?: { code: ErrorCode; paths: string[] }
+  /** The error of the response; `error` is `null` if the response does not say more than the code. */
+  failure?: { code: ErrorCode; error: ServiceError | null }
   caller?: Caller
   /** Headers to add to the response. */
   headers: Record<string, string>

@@ -42,6 +42,7 @@ describe('the headers of a page', () => {
     expect(response.status).toBe(200)
     expect(policy).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
     expect(policy).toContain(`img-src 'self' https: data: ${testApp.sandbox.url}`)
+    expect(policy).toMatch(/img-src [^;]* http:\/\/mastodon\.localhost/)
     expect(policy).toContain(`base-uri 'none'; frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
     expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { packedFolder } from '../core/packed.ts'
 import type { Vars } from '../http/vars.ts'
-import { guardPage } from './page.ts'
+import { guardPage, privateOrigins } from './page.ts'
 
 const built = packedFolder('dashboard', 'packages/dashboard/dist')
 
@@ -52,8 +52,7 @@ export function dashboardPages(ctx: Context, folder = built): Hono<{ Variables: 
  * layout, and untrusted text is never rendered as markup. Images come from platforms.
  */
 function contentPolicy(ctx: Context): string {
-  const sandbox = ctx.config.sandboxUrl ? [new URL(ctx.config.sandboxUrl).origin] : []
-  const pictures = [`'self'`, 'https:', 'data:', 'blob:', ...sandbox].join(' ')
+  const pictures = [`'self'`, 'https:', 'data:', 'blob:', ...privateOrigins(ctx.config)].join(' ')
   return [
     `default-src 'none'`,
     `script-src 'self'`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context as Call, Handler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
 import { readBytes } from '../http/body.ts'
 import { serveDocument } from '../http/document.ts'
 import type { Vars } from '../http/vars.ts'
@@ -89,6 +90,14 @@ export function guardPage(call: PageCall): void {
   call.header('x-frame-options', 'DENY')
 }
 
+/** What avatars come from and logins lead to besides https: the sandbox, its servers, and private servers. */
+export function privateOrigins({
+  sandboxUrl,
+  trustedServers,
+}: Pick<Config, 'sandboxUrl' | 'trustedServers'>): string[] {
+  return [...(sandboxUrl ? [new URL(sandboxUrl).origin] : []), ...trustedServers]
+}
+
 /**
  * Allows only the inline style, images and our own forms. Chromium applies `form-action` to every
  * redirect after a form (https://github.com/w3c/webappsec-csp/issues/8), through the platform back to
@@ -96,12 +105,10 @@ export function guardPage(call: PageCall): void {
  */
 function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'page'): string {
   const hash = createHash('sha256').update(style).digest('base64')
-  const { sandboxUrl, trustedServers } = ctx.config
-  const sandbox = sandboxUrl ? [new URL(sandboxUrl).origin] : []
   return [
     `default-src 'none'`,
     `style-src 'sha256-${hash}'`,
-    ['img-src', `'self'`, 'https:', 'data:', ...sandbox].join(' '),
+    ['img-src', `'self'`, 'https:', 'data:', ...privateOrigins(ctx.config)].join(' '),
     ...(use === 'preview'
       ? [`form-action 'none'`]
       : [
@@ -110,8 +117,7 @@ function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'p
             `'self'`,
             'https:',
             ...localAddresses,
-            ...sandbox,
-            ...trustedServers,
+            ...privateOrigins(ctx.config),
           ].join(' '),
         ]),
     `base-uri 'none'`,

@@ -16,6 +16,17 @@ export const statusFilters = [
   ...[...new Set([200, 201, 202, ...errorStatuses])].sort().map(String),
 ] as const as readonly [string, ...string[]]
 
+const measure = z.union([z.number(), z.string()]).nullable()
+
+const errorDetail = z.object({
+  path: z.string().meta({ description: 'The field, as in `error_fields`; empty for the body.' }),
+  code: z.string().meta({ description: 'The reason.', examples: ['text_too_long'] }),
+  limit: measure.meta({ description: 'What is allowed, if the reason is a limit.' }),
+  actual: measure.meta({
+    description: 'The size, count or kind of what was sent, never the value of a field.',
+  }),
+})
+
 /** One request of an API key, without its body, headers and query. */
 export const apiRequestShape = z
   .object({
@@ -37,6 +48,10 @@ export const apiRequestShape = z
     error_code: z.string().nullable().meta({ description: 'The `code` of the error, if any.' }),
     error_fields: z.array(z.string()).meta({
       description: `The fields and parameters that the error names, without their values. \`?\` stands for a name that does not look like one, or is longer than ${limits.requestLog.fieldCharsMax} characters.`,
+    }),
+    error_details: z.array(errorDetail).meta({
+      description:
+        'Why the request was refused: the `details` of the error without their messages, which can repeat what was sent. Empty for an error without details, and for requests of earlier versions.',
     }),
     duration_ms: z.int().meta({ description: 'Until the response was ready, in milliseconds.' }),
     request_id: z.string().meta({
@@ -68,6 +83,7 @@ export const apiRequestShape = z
         status: 422,
         error_code: 'content_invalid',
         error_fields: ['targets.0.text'],
+        error_details: [{ path: 'targets.0.text', code: 'text_too_long', limit: 500, actual: 600 }],
         duration_ms: 12,
         request_id: exampleIds.request,
         key: { id: exampleIds.key, name: 'Café Aurora website', kind: 'profile' },

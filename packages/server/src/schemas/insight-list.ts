@@ -28,6 +28,7 @@ export const accountSummaryShape = z
           'The requested metrics that the platform has. `values` has one value per day from `from` to `to`; `null` means no data.',
       }),
     missing_permission: z.string().nullable(),
+    data_through: day.nullable().meta({ description: 'The last day whose values are final.' }),
     synced_at: instant.nullable(),
     next_sync_at: instant.nullable(),
   })
@@ -59,6 +60,7 @@ export const accountSummaryShape = z
           },
         },
         missing_permission: null,
+        data_through: '2026-11-18',
         synced_at: '2026-11-20T06:00:00.000Z',
         next_sync_at: '2026-11-20T12:00:00.000Z',
       },

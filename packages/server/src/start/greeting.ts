@@ -32,7 +32,7 @@ export function greeting(
     '',
     `  Dashboard       ${signInUrl ?? `${url}/dashboard`}`,
     ...(signInUrl
-      ? ['                  Open this link to choose your password. It is not shown again.']
+      ? ['                  Open this link to choose your password. It works once.']
       : [`                  Forgot your password? ${commandFor(config.dataDir, 'sign-in')}`]),
     `  API             ${url}/v1`,
     `  API reference   ${url}/docs`,

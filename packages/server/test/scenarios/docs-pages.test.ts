@@ -31,14 +31,6 @@ test('a signed-in owner sends the sample of an event to an endpoint', async () =
   await receiver.close()
 })
 
-test('without a session, the page of an event offers no endpoint', async () => {
-  const { page } = await docs.open('/docs/guides')
-  const isAnswered = page.waitForResponse((response) => response.url().includes('/v1/webhooks'))
-  await page.goto(new URL('/docs/events/post.published', page.url()).href)
-  expect((await isAnswered).status()).toBe(401)
-  expect(await page.getByLabel('Endpoint').isVisible()).toBe(false)
-})
-
 test('the / key searches, and a result opens by keyboard', async () => {
   const { page, complaints } = await docs.open('/docs/guides')
   await page.keyboard.press('/')

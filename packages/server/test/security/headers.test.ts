@@ -111,6 +111,9 @@ describe.each(htmlPages)('the page %s', (name) => {
       if (directive !== 'style-src') expect(values, directive).not.toContain(`'unsafe-inline'`)
     }
     expect(policy.has('form-action')).toBe(true)
+    if (name !== 'GET /dashboard/*') return
+    const avatarsOfSandbox = expect.stringMatching(/^http:\/\/mastodon\.localhost:/)
+    expect(policy.get('img-src')).toContainEqual(avatarsOfSandbox)
   })
 
   test('has no script, event handler or style that its policy does not allow', async () => {

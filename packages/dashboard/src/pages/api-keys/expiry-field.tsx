@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
-import { DayField } from '../../parts/day-field.tsx'
+import { DateInput } from '../../parts/date-input.tsx'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { keyMessages } from './messages.ts'
 
@@ -33,12 +33,13 @@ export function ExpiryField({ expiry, onChange, error }: Props) {
         error={expiry.choice === 'date' ? null : error}
       />
       {expiry.choice === 'date' && (
-        <DayField
+        <DateInput
           label={t('day')}
-          value={expiry.day}
-          onChange={(day) => onChange({ ...expiry, day })}
+          date={expiry.day}
+          firstDay={clockDay().format('YYYY-MM-DD')}
+          onChange={(day) => onChange({ ...expiry, day: day ?? '' })}
           error={error}
-          required
+          isRequired
         />
       )}
     </Group>

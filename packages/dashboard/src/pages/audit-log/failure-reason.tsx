@@ -3,6 +3,7 @@ import type { AuditEntry } from '@postern/sdk'
 import { useData } from '../../api/use-data.ts'
 import { knownErrorMessage, loadApiMessages } from '../../messages/api-error-message.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { ErrorDetails } from '../../parts/error-details.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { auditMessages } from './messages.ts'
 
@@ -21,14 +22,15 @@ export function FailureReason({ entry }: { entry: AuditEntry }) {
     },
     { scope: 'all', enabled: status >= 400 && id !== null && actor.kind === 'api_key' },
   )
-  const code = request.data?.error_code
-  if (!code) return null
+  if (!request.data?.error_code) return null
+  const { error_code: code, error_details: details } = request.data
   const message = knownErrorMessage(code)
   return (
     <Fact label={t('reason')}>
       <Stack gap={4} align="flex-start">
         {message && <Text size="sm">{message}</Text>}
         <Code>{code}</Code>
+        <ErrorDetails details={details} />
         <Anchor href={`/docs/errors#${code}`} target="_blank" size="sm">
           {t('aboutCode', { code })}
         </Anchor>

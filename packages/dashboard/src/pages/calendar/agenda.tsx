@@ -141,11 +141,11 @@ function AgendaItem({ post }: { post: Post }) {
 
 /** The accounts by name; on phones the platforms of several, so that they stay in one line. */
 function Accounts({ targets }: Pick<Post, 'targets'>) {
-  if (targets.length < 2) return <TargetNames targets={targets} />
+  if (targets.length < 2) return <TargetNames targets={targets} size="xs" />
   return (
     <>
       <Box visibleFrom="sm" miw={0}>
-        <TargetNames targets={targets} />
+        <TargetNames targets={targets} size="xs" />
       </Box>
       <Group hiddenFrom="sm" gap={6} className="agenda-platforms">
         <Platforms of={targets.map(({ platform }) => platform)} size={16} />

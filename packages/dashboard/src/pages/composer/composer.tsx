@@ -1,5 +1,5 @@
 import './composer.css'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { Account, Post } from '@postern/sdk'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParam } from '../../api/use-search-param.ts'
@@ -7,7 +7,6 @@ import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { nextDayLocal } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useProfileOf } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { ChangedElsewhere, useChangedElsewhere } from './changed-elsewhere.tsx'
 import { asDraft, type Composition, emptyComposition, isBlank } from './composition.ts'
@@ -17,11 +16,13 @@ import { MoreFields } from './fields/more-fields.tsx'
 import { ProfileField } from './fields/profile-field.tsx'
 import { WhenField } from './fields/when-field.tsx'
 import { isMissing } from './findings.ts'
+import { focusText, showInvalid } from './focus.ts'
 import { useMedia } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
 import { ProminentOptions } from './options/prominent-options.tsx'
 import { Previews } from './preview/previews.tsx'
 import { initialAccountIds, rememberChoice, unavailableReason } from './remembered-choice.ts'
+import { RestoredNotice } from './restored-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
@@ -294,39 +295,4 @@ const openingMs = 250
 function nextOf({ profileId, accountIds, when, at }: Composition): Composition {
   const next = emptyComposition(profileId)
   return { ...next, accountIds, when, at: when === 'schedule' ? nextDayLocal(at) : '' }
-}
-
-function focusText(form: HTMLElement | null): void {
-  setTimeout(() => form?.querySelector('textarea')?.focus())
-}
-
-/** Focuses the first field that is wrong, or scrolls to the first error. False if none is visible. */
-function showInvalid(form: HTMLElement | null): boolean {
-  const marks = '[aria-invalid="true"], [data-invalid], [data-error-line]'
-  const all = form?.querySelectorAll<HTMLElement>(marks) ?? []
-  const first = [...all].find((each) => each.checkVisibility())
-  // A message has no focus, the button in it has.
-  const target = first?.hasAttribute('data-error-line') ? first.querySelector('button') : first
-  target?.focus()
-  // With the label and the message.
-  const field = first?.closest('.mantine-InputWrapper-root') ?? first
-  field?.scrollIntoView({ block: 'center' })
-  return first !== undefined
-}
-
-type RestoredProps = { profileId: string | null; onDiscard: () => void }
-
-function RestoredNotice({ profileId, onDiscard }: RestoredProps) {
-  const t = useMessages(composerMessages)
-  const profile = useProfileOf()(profileId ?? '')
-  return (
-    <Group gap="sm" justify="space-between">
-      <Text size="sm">
-        {profile ? t('draftRestoredFor', { name: profile.name }) : t('draftRestored')}
-      </Text>
-      <Button size="xs" variant="default" onClick={onDiscard}>
-        {t('discardDraft')}
-      </Button>
-    </Group>
-  )
 }

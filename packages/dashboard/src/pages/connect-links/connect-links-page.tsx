@@ -4,17 +4,25 @@ import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/
 import { CreateLink } from '../../connect/create-link.tsx'
 import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { InvitationDetail } from './invitation-detail.tsx'
 import { LinkDetail } from './link-detail.tsx'
 import { InvitationList, LinkList } from './lists.tsx'
+import { useFirstKind } from './use-first-kind.ts'
 
 const statusesOf = {
   invitations: ['open', 'expired', 'revoked'],
   links: ['valid', 'used', 'expired', 'revoked'],
 } as const
+
+/** The list with a status that the other one does not have. */
+function kindOf(status: string | null) {
+  if (status === 'open') return 'invitations'
+  return status === 'valid' || status === 'used' ? 'links' : null
+}
 
 /** Invitations and connect links. */
 export function Page() {
@@ -27,7 +35,9 @@ export function Page() {
   const [kind] = useSearchParam('kind')
   const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
-  const isLinks = kind === 'links' || status === 'valid' || status === 'used'
+  const first = useFirstKind(kind === null)
+  const shown = kind ?? kindOf(status) ?? first
+  const isLinks = shown === 'links'
   const statuses = statusesOf[isLinks ? 'links' : 'invitations']
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
@@ -35,7 +45,7 @@ export function Page() {
     </Button>
   )
   const showCreated = ({ object }: { object: string }) =>
-    change({ kind: object === 'connect_link' ? 'links' : null, status: null })
+    change({ kind: object === 'connect_link' ? 'links' : 'invitations', status: null })
   const List = isLinks ? LinkList : InvitationList
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
@@ -48,7 +58,7 @@ export function Page() {
             { value: 'links', label: t('singleLinks') },
           ]}
           value={isLinks ? 'links' : 'invitations'}
-          onChange={(value) => change({ kind: value === 'links' ? value : null, status: null })}
+          onChange={(value) => change({ kind: value, status: null })}
         />
         <Select
           aria-label={t('filterStatus')}
@@ -62,13 +72,17 @@ export function Page() {
           w={180}
         />
       </Group>
-      <List
-        status={status}
-        search={search}
-        create={create}
-        onReset={() => change({ status: null, search: null })}
-        onOpen={isLinks ? setLink : setInvitation}
-      />
+      {shown === null ? (
+        <LoadingLines rows={5} />
+      ) : (
+        <List
+          status={status}
+          search={search}
+          create={create}
+          onReset={() => change({ status: null, search: null })}
+          onOpen={isLinks ? setLink : setInvitation}
+        />
+      )}
       {dialog && isReady && (
         <CreateLink
           {...(profile ? { profile } : {})}

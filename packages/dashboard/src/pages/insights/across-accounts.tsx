@@ -18,7 +18,7 @@ import { type Compared, comparedTotals } from './compared-totals.ts'
 import classes from './insights.module.css'
 import { insightsMessages } from './messages.ts'
 import { PeriodChange } from './period-change.tsx'
-import type { Range } from './range.ts'
+import { addDays, type Range } from './range.ts'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = { accounts: readonly Account[]; range: Range }
@@ -162,9 +162,7 @@ function AccountTable({
     {
       key: 'course',
       label: t('course'),
-      cell: ({ metrics }) => (
-        <Sparkline values={(metrics.views ?? metrics.followers_count)?.values ?? []} />
-      ),
+      cell: (each) => <Sparkline values={finalValues(each)} />,
     },
   ]
   return (
@@ -180,6 +178,13 @@ function AccountTable({
       />
     </section>
   )
+}
+
+/** Views up to the last final day, because the days after it are incomplete; otherwise followers. */
+function finalValues({ metrics, from, data_through: through }: AccountInsightsSummary) {
+  const { views, followers_count: followers } = metrics
+  if (!views) return followers?.values ?? []
+  return views.values.filter((_, index) => through !== null && addDays(from, index) <= through)
 }
 
 function followersOf({ metrics }: AccountInsightsSummary): number {

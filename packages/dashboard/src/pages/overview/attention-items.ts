@@ -98,7 +98,6 @@ export function openComments(
   t: Words,
   newest: Comment | undefined,
   count: number | undefined,
-  mayReply: boolean,
 ): Item[] {
   if (!newest || !count) return []
   const isMore = count >= LIMITS.statistics.unansweredMax
@@ -107,7 +106,7 @@ export function openComments(
       icon: MessageSquare,
       text: t(isMore ? 'commentsMore' : 'comments', { count }),
       about: `${visibleName(newest.author_username, '?')}: ${newest.text.slice(0, 200)}`,
-      action: t(mayReply ? 'reply' : 'view'),
+      action: t('reply'),
       to: '/inbox',
       search: { comment: newest.id },
     },

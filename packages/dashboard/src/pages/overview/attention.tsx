@@ -99,8 +99,11 @@ function useItems() {
   )
   const webhooks = useWebhooks({ enabled: useMay('webhooks:read') })
   const mayReply = useMay('comments:write')
-  const comments = useData('comments', 'open', (client) =>
-    client.comments.list({ reply_status: 'unreplied', limit: 1 }),
+  const comments = useData(
+    'comments',
+    'open',
+    (client) => client.comments.list({ reply_status: 'unreplied', limit: 1 }),
+    { enabled: mayReply },
   )
   const statistics = useStatistics()
   const queries = [expired.query, posts, webhooks, comments, statistics]
@@ -109,7 +112,7 @@ function useItems() {
     ...expiredAccounts(t, expired.accounts, profileNameOf),
     ...failedPosts(t, posts.data?.data ?? []),
     ...failingWebhooks(t, webhooks.data?.data ?? []),
-    ...openComments(t, comments.data?.data[0], statistics.data?.unanswered_comments, mayReply),
+    ...openComments(t, comments.data?.data[0], statistics.data?.unanswered_comments),
     ...missingEmail(t, warnings),
   ]
   return {

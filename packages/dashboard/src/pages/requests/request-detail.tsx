@@ -5,6 +5,7 @@ import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
+import { ErrorDetails } from '../../parts/error-details.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
@@ -29,7 +30,8 @@ export function RequestDetail({ id, onClose }: Props) {
 function Facts({ request }: { request: ApiRequest }) {
   const t = useMessages(requestMessages)
   const nameOf = useProfileName()
-  const { error_code: code, error_fields: fields, profile_id: profile } = request
+  const { error_code: code, error_fields: fields, error_details: details } = request
+  const { profile_id: profile } = request
   const page = request.status === 404 ? null : resourcePage(request.path)
   return (
     <Stack gap="xs">
@@ -59,7 +61,12 @@ function Facts({ request }: { request: ApiRequest }) {
           </Stack>
         </Fact>
       )}
-      {fields.length > 0 && (
+      {details.length > 0 && (
+        <Fact label={t('reason')}>
+          <ErrorDetails details={details} />
+        </Fact>
+      )}
+      {details.length === 0 && fields.length > 0 && (
         <Fact label={t('fields')}>
           <Group gap={6}>
             {fields.map((field) => (

@@ -1,5 +1,6 @@
 import { Anchor, Code, Stack, Text, type TextProps } from '@mantine/core'
 import type { ApiRequest } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
@@ -8,9 +9,7 @@ import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { requestMessages } from './messages.ts'
 
-type Props = { requests: ApiRequest[]; onOpen: (id: string) => void }
-
-export function RequestTable({ requests, onOpen }: Props) {
+export function RequestTable({ requests }: { requests: ApiRequest[] }) {
   const t = useMessages(requestMessages)
   const columns: Column<ApiRequest>[] = [
     {
@@ -20,13 +19,13 @@ export function RequestTable({ requests, onOpen }: Props) {
       width: '38%',
       cell: ({ id, method, path }) => (
         <Anchor
-          component="button"
-          type="button"
+          component={Link}
+          to="/requests"
+          search={((before: object) => ({ ...before, request: id })) as never}
           size="sm"
           className="request-line row-link"
           title={path}
           aria-label={`${method} ${path}`}
-          onClick={() => onOpen(id)}
         >
           <span>{method}</span>
           <MiddleCut text={path} />
@@ -42,12 +41,16 @@ export function RequestTable({ requests, onOpen }: Props) {
     {
       key: 'code',
       label: t('code'),
-      cell: ({ error_code: code, error_fields: fields }) => {
+      cell: ({ error_code: code, error_fields: fields, error_details: details }) => {
         if (!code) return null
+        const reasons = details.map((detail) =>
+          [detail.path, detail.code].filter(Boolean).join(': '),
+        )
+        const text = (details.length > 0 ? reasons : fields).join(', ')
         return (
           <Stack gap={2} align="flex-start">
             <Code>{code}</Code>
-            {fields.length > 0 && <OneLine text={fields.join(', ')} size="xs" c="dimmed" />}
+            {text && <OneLine text={text} size="xs" c="dimmed" />}
           </Stack>
         )
       },

@@ -48,7 +48,7 @@ export function Page() {
           />
         }
       >
-        {(requests) => <RequestTable requests={requests} onOpen={setOpened} />}
+        {(requests) => <RequestTable requests={requests} />}
       </ListStates>
       {opened && <RequestDetail id={opened} onClose={() => setOpened(null)} />}
     </PageFrame>

@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { formatInstant } from '../../parts/dates.ts'
-import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { ConsecutiveFailures, EndpointStatus } from './endpoint-health.tsx'
+import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecentAttempts } from './recent-attempts.tsx'
 
@@ -59,23 +58,10 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           <EndpointStatus endpoint={endpoint} />
         </Fact>
         <Fact name={t('health')}>
-          <ConsecutiveFailures endpoint={endpoint} />
-          {endpoint.consecutive_failures === 0 && (
-            <Text size="xs" c="dimmed">
-              {t('testsNotCounted')}
-            </Text>
-          )}
-        </Fact>
-        <Fact name={t('lastSuccess')}>
-          <When at={endpoint.last_success_at} fz="sm" />
-        </Fact>
-        <Fact name={t('lastFailure')}>
-          <When at={endpoint.last_failure_at} fz="sm" />
-          {!endpoint.last_failure_at && (
-            <Text size="xs" c="dimmed">
-              {t('testsNotCounted')}
-            </Text>
-          )}
+          <EndpointHealth endpoint={endpoint} />
+          <Text size="xs" c="dimmed">
+            {t('testsNotCounted')}
+          </Text>
         </Fact>
         {isNarrow ? isOpen && rest : rest}
       </SimpleGrid>

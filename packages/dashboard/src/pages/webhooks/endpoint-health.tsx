@@ -2,6 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
 import { webhookMessages } from './messages.ts'
 
 /** Consecutive failures after which an endpoint is disabled. */
@@ -16,23 +17,42 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   return <Status value="inactive" label={t('disabled')} />
 }
 
-/** Consecutive failures since the last success, out of `failuresMax`. */
-export function ConsecutiveFailures({ endpoint }: { endpoint: WebhookEndpoint }) {
+/** How deliveries go, in one statement, with the times of the last success and the last failure. */
+export function EndpointHealth({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
-  const { consecutive_failures: count } = endpoint
-  if (count === 0) return <Text size="sm">{t('healthy')}</Text>
-  const text = t('consecutiveFailures', { count, max: failuresMax })
+  const {
+    consecutive_failures: count,
+    last_success_at: success,
+    last_failure_at: failure,
+  } = endpoint
+  const failing = t('consecutiveFailures', { count, max: failuresMax })
   return (
     <Stack gap={4}>
-      <Text size="sm">{text}</Text>
-      <Progress
-        value={(count / failuresMax) * 100}
-        color={count * 2 >= failuresMax ? 'red' : 'orange'}
-        size="sm"
-        aria-label={text}
-      />
+      <Text size="sm">{count > 0 ? failing : t(healthOf(endpoint))}</Text>
+      {count > 0 && (
+        <Progress
+          value={(count / failuresMax) * 100}
+          color={count * 2 >= failuresMax ? 'red' : 'orange'}
+          size="sm"
+          aria-label={failing}
+        />
+      )}
+      <Text size="xs" c="dimmed" component="div">
+        {t('lastSuccess')}: <When at={success} />
+        <br />
+        {t('lastFailure')}: <When at={failure} />
+      </Text>
     </Stack>
   )
+}
+
+const recentMs = 86_400_000
+
+/** The state of an endpoint without consecutive failures; they are also set to 0 when it is enabled. */
+function healthOf({ last_success_at: success, last_failure_at: failure }: WebhookEndpoint) {
+  if (!failure) return success ? 'healthy' : 'unused'
+  if (!success || success < failure) return 'lastFailed'
+  return Date.now() - Date.parse(failure) < recentMs ? 'workingAgain' : 'healthy'
 }
 
 /** Summarizes the subscribed event types, for example "3 event types". */

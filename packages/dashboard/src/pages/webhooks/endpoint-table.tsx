@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
 import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
-import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { ConsecutiveFailures, EndpointStatus, useEventsText } from './endpoint-health.tsx'
+import { EndpointHealth, EndpointStatus, useEventsText } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecentAttempts } from './recent-attempts.tsx'
 
@@ -61,7 +60,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       key: 'profile',
       label: t('profile'),
       cell: (endpoint) => (
-        <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
+        <Text size="sm" className="untrusted" dir="auto" lineClamp={2} miw={90}>
           {endpoint.profile_id ? nameOf(endpoint.profile_id) : t('allProfiles')}
         </Text>
       ),
@@ -75,16 +74,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       key: 'health',
       label: t('health'),
       width: 210,
-      cell: (endpoint) => (
-        <Stack gap={4}>
-          <ConsecutiveFailures endpoint={endpoint} />
-          <Text size="xs" c="dimmed" component="div">
-            {t('lastSuccess')}: <When at={endpoint.last_success_at} />
-            <br />
-            {t('lastFailure')}: <When at={endpoint.last_failure_at} />
-          </Text>
-        </Stack>
-      ),
+      cell: (endpoint) => <EndpointHealth endpoint={endpoint} />,
     },
   ]
   return (

@@ -17,7 +17,7 @@ const unescaped = (text: string) =>
 test.each(eventTypes)(
   'the page of %s shows a sample that is valid for its schema',
   async (type) => {
-    const text = await documentOf(eventPage(type, document, publicUrl)!)
+    const text = await documentOf(eventPage(type, document, publicUrl, false)!)
     const [, sample] = /<pre[^>]*><code>(POST \/your[\s\S]*?)<\/code>/.exec(text)!
     const [head, body] = unescaped(sample!).split('\n\n')
     expect(head).toContain(`Service-Event: ${type}\n`)
@@ -37,7 +37,7 @@ test.each(eventTypes)('the page of %s lists every field of its data', async (typ
   const { data } = document.components.schemas[name]!.properties!
   for (const field of Object.keys(data!.properties!)) expect(paths).toContain(`data.${field}`)
   expect(paths).toContain('profile_id')
-  const text = await documentOf(eventPage(type, document, publicUrl)!)
+  const text = await documentOf(eventPage(type, document, publicUrl, false)!)
   expect(text.match(/<h1/g)).toHaveLength(1)
   expect(text).toContain(`${publicUrl}/v1/webhooks/$WEBHOOK_ID/test`)
   expect(text).not.toMatch(/undefined|\[object|<dt><code><\/code>/)
@@ -54,5 +54,5 @@ test('fields of an object follow it, with their types', () => {
 test('the list of events links each page, and there is no page of another type', async () => {
   const text = await documentOf(eventIndexPage())
   for (const type of eventTypes) expect(text).toContain(`href="/docs/events/${type}"`)
-  expect(eventPage('post.liked', document, publicUrl)).toBeUndefined()
+  expect(eventPage('post.liked', document, publicUrl, false)).toBeUndefined()
 })

@@ -26,6 +26,7 @@ export function eventPage(
   name: string,
   document: SchemaDocument,
   publicUrl: string,
+  hasSession: boolean,
 ): Page | undefined {
   const event = events.find(({ type }) => type === name)
   if (!event) return undefined
@@ -35,7 +36,7 @@ export function eventPage(
     navLabel: 'Events',
     section: '/docs/events',
     nav: eventNav(type),
-    scripts: [eventsScript],
+    scripts: hasSession ? [eventsScript] : [],
     main: html`<article><h1><code>${type}</code></h1>
 <p>${inline(description)}</p>
 <h2 id="sample">Sample</h2>

@@ -58,6 +58,16 @@ async function textAt(path: string) {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
+test('the page of an event asks for endpoints only with a session, which a signed-out browser lacks', async () => {
+  const path = '/docs/events/post.published'
+  const signedOut = await open(path)
+  expect(signedOut.text).not.toContain('/docs/assets/events-')
+  const headers = { cookie: 'postern_session=any' }
+  const signedIn = await testApp.app.request(path, { headers })
+  expect(await signedIn.text()).toContain('/docs/assets/events-')
+  expect(signedIn.headers.get('etag')).not.toBe(signedOut.headers.get('etag'))
+})
+
 const repeated = (values: string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index)
 

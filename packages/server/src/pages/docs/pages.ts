@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Handler, Hono } from 'hono'
+import { readSessionCookie } from '../../access/session-cookie.ts'
 import type { Context } from '../../context.ts'
 import { serveDocument } from '../../http/document.ts'
 import { countUnauthenticatedRequests } from '../../http/unauthenticated.ts'
@@ -64,9 +65,9 @@ export function docsPages(
   pages.get(
     '/docs/reference/:name',
     counted,
-    serve((name) => {
+    serve((name, hasSession) => {
       const area = areas.find((each) => each.name === name)
-      return area && areaPage(areas, area)
+      return area && areaPage(areas, area, hasSession)
     }, referencePolicy),
   )
   pages.get('/docs/errors', counted, serve(errorListPage))
@@ -83,7 +84,9 @@ export function docsPages(
   pages.get(
     '/docs/events/:name',
     counted,
-    serve((name) => eventPage(name, document as SchemaDocument, ctx.config.publicUrl)),
+    serve((name, hasSession) =>
+      eventPage(name, document as SchemaDocument, ctx.config.publicUrl, hasSession),
+    ),
   )
   const search = searchPages(ctx, document, areas)
   pages.get('/docs/search', counted, search.page)
@@ -144,15 +147,22 @@ function searchPages(
   }
 }
 
-/** Handlers of pages that are built at their first request; 404 for a name without a page. */
+/**
+ * Handlers of pages that are built at their first request; 404 for a name without a page. Some differ
+ * for a browser with a session, which may be over, so that others send no request that is refused.
+ */
 function fixedPages(ctx: Context) {
   const handlers = new Map<string, PageHandler>()
-  return (build: (name: string) => Page | undefined, policy = docsPolicy): PageHandler =>
+  return (
+    build: (name: string, hasSession: boolean) => Page | undefined,
+    policy = docsPolicy,
+  ): PageHandler =>
     (call, next) => {
-      const { path } = call.req
+      const hasSession = readSessionCookie(ctx.config, call.req.header('cookie')) !== null
+      const path = `${call.req.path} ${hasSession}`
       const known = handlers.get(path)
       if (known) return known(call, next)
-      const page = build(call.req.param('name') ?? '')
+      const page = build(call.req.param('name') ?? '', hasSession)
       if (!page) return notFoundPage(ctx, call)
       const handler = serveFixedPage(ctx, page, policy)
       handlers.set(path, handler)

@@ -6,7 +6,7 @@ import { docsPage, type NavEntry, overviewEntry } from './frame.ts'
 import { referenceStyle } from './reference-style.ts'
 
 /** `/docs/reference/<area>`: the operations of an area, shown by Swagger UI (decision 061). */
-export function areaPage(areas: readonly Area[], area: Area): Page {
+export function areaPage(areas: readonly Area[], area: Area, hasSession: boolean): Page {
   const operations = area.operations.map(({ address, summary }) => ({ address, name: summary }))
   return docsPage({
     title: `${area.tag} · Postern API reference`,
@@ -32,7 +32,7 @@ export function areaPage(areas: readonly Area[], area: Area): Page {
 <link rel="preload" href="${area.documentAddress}" as="fetch" crossorigin>
 <link rel="stylesheet" href="${addressOf(swaggerStyle)}">
 <noscript><p>This page requires JavaScript. Its <a href="${area.documentAddress}">OpenAPI document</a> does not.</p></noscript>
-<div id="reference" data-document="${area.documentAddress}"></div>`,
+<div id="reference" data-document="${area.documentAddress}" data-session="${hasSession}"></div>`,
   })
 }
 

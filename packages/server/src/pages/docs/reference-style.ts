@@ -3,8 +3,8 @@
  * fields on wide screens, and fixes colors of Swagger UI with too little contrast.
  */
 export const referenceStyle = `
-.frame:has(#reference){max-width:100rem}
-.frame:has(#reference) main{max-width:none}
+.frame{max-width:100rem}
+.frame main{max-width:none}
 #reference{--get:#1a5fa8;--post:#1d6b45;--put:#8a5300;--delete:#b3261e;--patch:#0f6a66;--required:#8a5300;min-height:100vh;margin-top:1rem}
 #reference .swagger-ui{color:var(--ink);font-family:inherit;overflow-wrap:anywhere}
 #reference .swagger-ui .auth-wrapper{margin-bottom:1rem}

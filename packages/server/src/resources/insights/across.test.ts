@@ -75,6 +75,7 @@ test('accounts are compared over a range, with the metrics that their platform h
   expect(byId[threads.id]).toMatchObject({
     profile_id: bakery.id,
     platform: 'threads',
+    data_through: '2026-10-04',
     metrics: {
       followers_count: { kind: 'level', total: 120, previous_total: 90, values: [120, null] },
       views: {

@@ -10,7 +10,7 @@ import { type PageInput, readPage } from '../../http/list.ts'
 import type { AccountSummary } from '../../schemas/insight-list.ts'
 import { type MetricValues, selectMetrics } from './metrics.ts'
 import { daysInRange, parseRange, previousRange } from './range.ts'
-import { type InsightsQuery, nextSyncAt, showMetric } from './read.ts'
+import { dataThrough, type InsightsQuery, nextSyncAt, showMetric } from './read.ts'
 import { type InsightState, missingPermission } from './state.ts'
 
 const defaultMetrics = ['followers_count', 'views']
@@ -68,6 +68,7 @@ export async function compareAccounts(ctx: Context, scope: Scope, input: Compare
         ]),
       ),
       missing_permission: missing,
+      data_through: dataThrough(account.state, range.to),
       synced_at: account.state.synced_at ?? null,
       next_sync_at: nextSyncAt(account.state, account.due_at),
     }

@@ -67,7 +67,7 @@ export async function readInsights(
     unavailable_metrics: visibleMetrics
       .filter(({ series }) => missing || series.every(({ value }) => value === null))
       .map(({ name }) => ({ metric: name, reason })),
-    data_through: earlierDay(finalThrough, range.to),
+    data_through: dataThrough(account.state, range.to),
     synced_at: account.state.synced_at ?? null,
     next_sync_at: nextSyncAt(account.state, account.due_at),
   }
@@ -101,8 +101,10 @@ export function showMetric(
   }
 }
 
-function earlierDay(day: string | null, other: string): string | null {
-  return day && day > other ? other : day
+/** The last day of a range whose values are final. */
+export function dataThrough({ known_to: day }: InsightState, to: string): string | null {
+  if (!day) return null
+  return day > to ? to : day
 }
 
 /** The next cycle, or the row's due time if that is later; backfills make the row due earlier. */

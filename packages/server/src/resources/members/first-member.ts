@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../database/open.ts'
 import { insertLink, type NewLink } from './links.ts'
 
-/** Creates the owner's first member and its sign-in link; `null` when the owner already has a member. */
+/**
+ * Creates the owner's first member and its sign-in link. With the embedded database, which one process uses,
+ * each start replaces the link until someone has signed in. `null` if there is nothing to print.
+ */
 export async function ensureFirstMember(
   ctx: Context,
   tx: Tx,
@@ -12,10 +16,20 @@ export async function ensureFirstMember(
 ): Promise<NewLink | null> {
   const existing = await tx
     .selectFrom('member')
-    .select('id')
+    .select(['id', 'role', 'disabled_at'])
+    .select(sql<boolean>`bool_or(last_sign_in_at is not null) over ()`.as('has_sign_in'))
     .where('owner_id', '=', owner.id)
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst()
-  if (existing) return null
+  if (existing) {
+    const { id, role, disabled_at: disabledAt, has_sign_in: hasSignIn } = existing
+    const { databaseUrl, printsFirstCredentials } = ctx.config
+    // A link that is not printed would only end the one that `postern sign-in` created.
+    if (databaseUrl !== null || !printsFirstCredentials) return null
+    if (hasSignIn || role !== 'owner' || disabledAt) return null
+    return await insertLink(ctx, tx, id, 'first', now)
+  }
   const id = newId('member')
   await tx
     .insertInto('member')

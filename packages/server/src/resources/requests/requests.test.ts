@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildKey, buildProfile } from '../../../test/build.ts'
+import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { addMember, createSignInToken, redeemLink, signInOwner } from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { ensurePartitions } from '../../jobs/partitions.ts'
@@ -55,6 +55,10 @@ describe('a request', () => {
         status: 400,
         error_code: 'validation_failed',
         error_fields: ['targets.0.account_id', 'targets.0.account'],
+        error_details: [
+          { path: 'targets.0.account_id', code: 'invalid_type', limit: null, actual: null },
+          { path: 'targets.0.account', code: 'unrecognized_keys', limit: null, actual: null },
+        ],
         duration_ms: expect.any(Number),
         request_id: id,
         key: { id: key.id, name: 'Website', kind: 'profile' },
@@ -64,6 +68,21 @@ describe('a request', () => {
     ])
     const { body } = await testApp.call('GET', `/v1/requests/${id}`)
     expect(body).toEqual(data[0])
+  })
+
+  test('that is refused for its content shows the reason, the limit and what was sent', async () => {
+    const profile = await buildProfile(testApp)
+    const account = await buildAccount(testApp, { profile_id: profile.id, platform: 'threads' })
+    const { body } = await testApp.call('POST', '/v1/posts', {
+      mode: 'now',
+      text: 'x'.repeat(600),
+      targets: [{ account_id: account.id }],
+    })
+    expect(body.error.code).toBe('content_invalid')
+    const { data } = await list('?status=422')
+    expect(data[0]!.error_details).toEqual([
+      { path: 'targets.0.text', code: 'text_bytes_too_long', limit: 500, actual: 600 },
+    ])
   })
 
   test('that names a missing account shows the field, and one of the header shows its profile', async () => {

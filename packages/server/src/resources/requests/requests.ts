@@ -46,6 +46,7 @@ function showRequest(row: ApiRequestTable): ApiRequest {
     status: row.status,
     error_code: row.error_code,
     error_fields: row.error_fields,
+    error_details: row.error_details,
     duration_ms: row.duration_ms,
     request_id: row.sent_request_id ?? row.id,
     key: { id: row.key_id, name: row.key_name, kind: row.key_kind },

@@ -9,7 +9,7 @@ import {
   useSearchParamsSetter,
 } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
-import { DayField } from '../../../parts/day-field.tsx'
+import { DateInput } from '../../../parts/date-input.tsx'
 import { platformChoices, platformName } from '../../../parts/platform-mark.tsx'
 import { useTypedText } from '../../../parts/use-typed-text.ts'
 import { belongsToProfile, useAccounts } from '../../../session/use-accounts.ts'
@@ -156,7 +156,7 @@ function Filter({ name, value, isCompact = false }: FilterProps) {
       )
     case 'from':
     case 'to':
-      return <DayField label={t(name)} value={value ?? ''} onChange={(day) => set(day || null)} />
+      return <DateInput label={t(name)} date={value ?? ''} isRequired={false} onChange={set} />
     default:
       return (
         <TextFilter

@@ -14,17 +14,17 @@ export function PostStatus({ value }: { value: ShownPostStatus }) {
 
 const namesMax = 3
 
-type NamesProps = { targets: readonly Target[]; max?: number }
+type NamesProps = { targets: readonly Target[]; max?: number; size?: 'xs' | 'sm' }
 
 /** The accounts of a post in a row, with their statuses if these differ. */
-export function TargetNames({ targets, max = namesMax }: NamesProps) {
+export function TargetNames({ targets, max = namesMax, size = 'sm' }: NamesProps) {
   const accountOf = useTargetAccount()
   const differ = new Set(targets.map(targetStatusOf)).size > 1
   return (
     <Group gap="4px 12px" miw={0}>
       {targets.slice(0, max).map((target) => (
         <Group key={target.id} gap={6} miw={0}>
-          <Text size="sm" component="div" miw={0}>
+          <Text size={size} component="div" miw={0}>
             <AccountName {...accountOf(target)} />
           </Text>
           {differ && <PostStatus value={targetStatusOf(target)} />}

@@ -101,6 +101,8 @@ function senderComponent({ createElement: h, useEffect, useState }) {
     const usesSession = access === 'member' || (access !== 'public' && !apiKey)
     useEffect(() => {
       if (!usesSession) return
+      // Without a cookie the request would be refused.
+      if (document.getElementById('reference').dataset.session === 'false') return setEmail(null)
       const readSession = async () => {
         const response = await fetch('/v1/session')
         setEmail(response.ok ? (await response.json()).member.email : null)

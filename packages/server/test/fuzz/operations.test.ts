@@ -96,8 +96,12 @@ describe.each(sortedOperations)('$operationId', (operation) => {
   })
 })
 
-/** A random request has no valid code of an app; `second-factor.test.ts` calls these. */
+/**
+ * A random request has no valid code of an app and no link from an email; `second-factor.test.ts` and
+ * `new-email.test.ts` call these.
+ */
 const needCode = [
+  'confirmEmail',
   'enableSecondFactor',
   'disableSecondFactor',
   'createRecoveryCodes',

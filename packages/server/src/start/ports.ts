@@ -1,9 +1,13 @@
 import { createServer } from 'node:net'
 
-/** The first port from `first` on that is free on `host`. */
-export async function freePort(first: number, host = '127.0.0.1'): Promise<number> {
+/** The first port from `first` on that is free on `host`, and not `kept` for another program. */
+export async function freePort(
+  first: number,
+  host = '127.0.0.1',
+  kept: number | null = null,
+): Promise<number> {
   for (let port = first; port < first + 100; port += 1) {
-    if (await isFree(port, host)) return port
+    if (port !== kept && (await isFree(port, host))) return port
   }
   throw new Error(`No free port between ${first} and ${first + 99}.`)
 }

@@ -12,10 +12,13 @@ const readyMsMax = 15_000
 
 export type RunningSandbox = { url: string; process: ChildProcess }
 
-/** Starts the sandbox as a child process, which exits when this process ends. */
-export async function startSandbox(dataDir: string): Promise<RunningSandbox> {
+/** Starts the sandbox as a child process, which exits when this process ends, on another port than the server's. */
+export async function startSandbox(
+  dataDir: string,
+  serverPort: number | null,
+): Promise<RunningSandbox> {
   const compileCache = getCompileCacheDir()
-  const port = await freePort(firstPort)
+  const port = await freePort(firstPort, '127.0.0.1', serverPort)
   const child = fork(
     sandboxProgram(),
     ['--port', String(port), '--state', join(dataDir, 'sandbox.json')],

@@ -45,7 +45,10 @@ async function startEverything(options: StartOptions): Promise<void> {
   await waitForFreeDataDir(dataDir)
   handleShutdown(dataDir, settings.npm_lifecycle_event !== undefined)
   const defaults = developmentDefaults(settings)
-  if (defaults.sandbox) running.sandbox = await startSandbox(dataDir)
+  if (defaults.sandbox) {
+    const port = settings.PORT === undefined ? null : Number(settings.PORT)
+    running.sandbox = await startSandbox(dataDir, port)
+  }
   const sandboxUrl = running.sandbox?.url ?? null
   const { config, server } = await startOnFreePort(dataDir, {
     LOG_FILE: join(dataDir, 'postern.log'),

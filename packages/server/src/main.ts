@@ -1,5 +1,9 @@
+import { join, relative } from 'node:path'
 import { readConfig } from './core/config.ts'
 import { type RunningServer, startServer } from './serve.ts'
+
+/** Also where npm and the name `postern` are missing, as in the image. */
+const command = `node ${relative(process.cwd(), join(import.meta.dirname, '../bin/postern.mjs'))}`
 
 /** Runs one server process without the sandbox, as in production. */
 async function main(): Promise<void> {
@@ -15,7 +19,7 @@ async function main(): Promise<void> {
     ...(server.signInUrl ? [`Dashboard (shown once): ${server.signInUrl}`] : []),
     ...(server.isFirst && !config.printsFirstCredentials
       ? [
-          'Run `postern sign-in` for the first sign-in link, and `postern keys create` for an owner key.',
+          `Run \`${command} sign-in\` for the first sign-in link, \`${command} keys create\` for a key.`,
         ]
       : []),
   ]

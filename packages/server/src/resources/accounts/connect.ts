@@ -56,10 +56,12 @@ export async function connectAccounts(
   const limit = owner.account_limit ?? ctx.config.accountLimit
   const active = existing.filter((row) => row.status !== 'disconnected').length
   const added = input.granted.length - active
-  if (limit !== null && (await countActive(tx, input.ownerId)) + added > limit) {
-    return { refused: 'plan_account_limit', by: [] }
-  }
-  if (await exceedsProfileQuota(tx, input.profileId, added)) {
+  // To connect an account again must work above a limit, too.
+  const isAboveLimit =
+    added > 0 &&
+    ((limit !== null && (await countActive(tx, input.ownerId)) + added > limit) ||
+      (await exceedsProfileQuota(tx, input.profileId, added)))
+  if (isAboveLimit) {
     return { refused: 'plan_account_limit', by: [] }
   }
   const reconnected = new Map<string, boolean>()

@@ -15,6 +15,8 @@ import { createWebhookSender } from './core/webhook-sender.ts'
 import { networks as registered } from './networks.ts'
 import { seed, seedMissing } from './people/seed.ts'
 
+const idleMsMax = 75_000
+
 export type SandboxOptions = {
   now?: () => Date
   stateFile?: string
@@ -59,7 +61,9 @@ export function createSandbox(options: SandboxOptions = {}): SandboxServer {
   }
   const app = createApp(context)
   resumeWork(context)
-  const server = createAdaptorServer({ fetch: app.fetch })
+  // The client must be the first to close an idle connection, or its next request can be lost.
+  const serverOptions = { keepAliveTimeout: idleMsMax }
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions })
 
   return {
     app,

@@ -210,7 +210,10 @@ export async function freePort(): Promise<number> {
 
 async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{ close(): void }> {
   return await new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port, hostname: 'localhost' }, () => resolve(server))
+    // As in production: a busy client would send a request on a connection that is being closed.
+    const serverOptions = { keepAliveTimeout: 75_000 }
+    const options = { fetch: app.fetch, port, hostname: 'localhost', serverOptions }
+    const server = serve(options, () => resolve(server))
   })
 }
 

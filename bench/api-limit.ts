@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { authenticateKey } from '../packages/server/src/access/keys.ts'
 import { getAccount } from '../packages/server/src/resources/accounts/accounts.ts'
+import { accountById } from '../packages/server/src/resources/accounts/queries.ts'
 import { accountId, keyCount, keySecret, profileId, profileOf, rowCount } from './api-seed.ts'
 import type { Engine } from './engine.ts'
 
@@ -33,8 +34,9 @@ export async function measureLimit(
 /** Writes the statements of one read as a pgbench script with random rows. Returns its path. */
 export async function writeScript({ ctx, dataDir, scope }: Engine): Promise<string> {
   const statements = await statementsOf(async () => {
-    const key = keySecret(profileOf(row))
-    await getAccount(ctx, await authenticateKey(ctx, key, undefined), accountId(row))
+    const [key, id] = [keySecret(profileOf(row)), accountId(row)]
+    const read = { statement: accountById, values: { id } }
+    await getAccount(ctx, await authenticateKey(ctx, key, undefined, read), id)
   })
   const values: Record<string, string> = {
     [scope.ownerId]: `'${scope.ownerId}'`,

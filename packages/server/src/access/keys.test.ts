@@ -9,6 +9,7 @@ let testApp: TestApp
 let elsewhere: pg.Client
 let key: string
 let profile: { id: string }
+let account: { id: string }
 
 beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 5 })
@@ -20,15 +21,20 @@ beforeAll(async () => {
 beforeEach(async () => {
   profile = await buildProfile(testApp, { external_id: `client-${Math.random()}` })
   key = await buildKey(testApp, { profile_id: profile.id })
+  account = await buildAccount(testApp, { profile_id: profile.id })
 })
 afterAll(async () => {
   await elsewhere.end()
   await testApp.close()
 })
 
+/** Asks for a list, and for an account, which is read in the statement that checks the key. */
 const ask = async (header?: string) => {
-  const named = header === undefined ? {} : { profile: header }
-  return await testApp.call('GET', '/v1/accounts', undefined, { key, ...named })
+  const options = { key, ...(header === undefined ? {} : { profile: header }) }
+  const list = await testApp.call('GET', '/v1/accounts', undefined, options)
+  const one = await testApp.call('GET', `/v1/accounts/${account.id}`, undefined, options)
+  expect([one.status, one.body.error?.code]).toEqual([list.status, list.body.error?.code])
+  return list
 }
 
 /** Uses the key often enough for its statement to be prepared. */
@@ -90,7 +96,6 @@ test('a key expires at its time without a commit', async () => {
 })
 
 test('an owner key sees no data of a profile once the start of its deletion is committed', async () => {
-  const account = await buildAccount(testApp, { profile_id: profile.id })
   const read = async () => (await testApp.call('GET', `/v1/accounts/${account.id}`)).status
   expect(await read()).toBe(200)
   await elsewhere.query('update profile set deleting_at = now() where id = $1', [profile.id])

@@ -62,10 +62,8 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   const owner = sql.ref(`${table}.owner_id`)
   const profile = sql.ref(`${table}.profile_id`)
   // Use `=` for a single profile, so that the indexes that start with it apply.
-  const soleProfileId =
-    scope.profile?.id ?? (scope.profileIds?.length === 1 ? scope.profileIds[0] : null)
-  if (soleProfileId)
-    return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${soleProfileId})`
+  const sole = soleProfileId(scope)
+  if (sole) return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${sole})`
   if (scope.profileIds) {
     return sql<boolean>`(${owner} = ${scope.ownerId}
       and ${profile} = any(${scope.profileIds as string[]}))`
@@ -73,6 +71,12 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   if (scope.hiddenProfileIds.length === 0) return sql<boolean>`(${owner} = ${scope.ownerId})`
   return sql<boolean>`(${owner} = ${scope.ownerId}
     and (${profile} is null or ${profile} <> all(${scope.hiddenProfileIds as string[]})))`
+}
+
+/** The profile of a scope that sees only one. */
+export function soleProfileId(scope: Scope): string | undefined {
+  if (scope.profile) return scope.profile.id
+  return scope.profileIds?.length === 1 ? scope.profileIds[0] : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Context as Call } from 'hono'
+import type { ReadAhead } from '../access/key-statement.ts'
 import { authenticateKey, keyOf } from '../access/keys.ts'
 import { requirePermission, type Scope, unauthenticatedScope } from '../access/scope.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
@@ -8,6 +9,7 @@ import { errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError, type UsedKey } from '../core/errors.ts'
 import { hashTokenShort } from '../security/secrets.ts'
 import { requireSameOrigin } from './csrf.ts'
+import { parse } from './input.ts'
 import { countUse, limitHeaders } from './rate-limit.ts'
 import type { Caller } from './request.ts'
 import type { Route } from './route.ts'
@@ -30,7 +32,7 @@ export async function authenticate(
   try {
     const credentials = credentialsOf(ctx, route, call)
     return credentials
-      ? await authenticateCredentials(ctx, credentials, caller)
+      ? await authenticateCredentials(ctx, credentials, caller, readAheadOf(route, call))
       : unauthenticatedScope
   } catch (err) {
     if (isUnauthenticated(err)) countUnauthenticated(ctx, caller.ip)
@@ -60,11 +62,23 @@ function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | nu
   return { kind: 'session', token: session, profile }
 }
 
+/** The first statement of the route. Invalid parameters are refused later, after the credentials. */
+function readAheadOf(route: Route, call: Call): ReadAhead | undefined {
+  if (!route.readAhead) return undefined
+  try {
+    return route.readAhead(parse(route.params, call.req.param()) as never)
+  } catch (err) {
+    if (err instanceof ServiceError) return undefined
+    throw err
+  }
+}
+
 /** For an address over its limit, checks only credentials that have authenticated here before. */
 async function authenticateCredentials(
   ctx: Context,
   credentials: Credentials,
   caller: Caller,
+  read: ReadAhead | undefined,
 ): Promise<Scope> {
   const { kind, token, profile } = credentials
   const hash = hashTokenShort(token)
@@ -73,7 +87,7 @@ async function authenticateCredentials(
   try {
     const scope =
       kind === 'key'
-        ? await authenticateKey(ctx, token, profile)
+        ? await authenticateKey(ctx, token, profile, read)
         : await authenticateSession(ctx, token, profile)
     if (!isKnown) rememberCredentials(ctx, hash, true)
     return scope

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ReadAhead } from '../access/key-statement.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 import type { ErrorCode } from '../core/error-catalog.ts'
@@ -102,6 +103,11 @@ type Definition<Params, Query, Body> = {
    * other. Reads the upload to its end.
    */
   isSameUpload?(ctx: Context, upload: Upload, storedResponse: unknown): Promise<boolean>
+  /**
+   * For a frequent read: its first statement, which a request with a key runs together with the check
+   * of the key. `run` gets the row from the same statement.
+   */
+  readAhead?(params: Parsed<Params>): ReadAhead
   responses: Partial<Record<RouteResponse['status'], ResponseDefinition>>
   /** The error codes in addition to those that follow from the definition (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]

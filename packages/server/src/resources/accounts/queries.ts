@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
+import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
@@ -85,15 +86,16 @@ function platformsNamed(word: string): string[] {
     .map(({ value }) => value)
 }
 
+export const accountById = scopedStatement((db, scope, { id }: { id: string }) =>
+  selectAccounts(db).where(inScope(scope, 'account')).where('account.id', '=', id),
+)
+
 export async function findAccount(
   db: Reader,
   scope: Scope,
   id: string,
 ): Promise<AccountRow | undefined> {
-  return await selectAccounts(db)
-    .where(inScope(scope, 'account'))
-    .where('account.id', '=', id)
-    .executeTakeFirst()
+  return await accountById.first(db, scope, { id })
 }
 
 /** The account in scope, locked until the transaction ends. */

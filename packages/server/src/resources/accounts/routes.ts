@@ -14,6 +14,7 @@ import { getAccount, listAccounts } from './accounts.ts'
 import { type CancelScheduledPosts, disconnectAccount } from './disconnect.ts'
 import { readHealth } from './health.ts'
 import { type MoveRelated, moveAccount } from './move.ts'
+import { accountById } from './queries.ts'
 
 const tag = 'Accounts'
 const params = z.strictObject({ id: idOf('account') })
@@ -63,6 +64,7 @@ export function accountRoutes(
       params,
       responses: { 200: { schema: accountShape, description: 'The account.' } },
       errors: ['account_not_found'],
+      readAhead: ({ id }) => ({ statement: accountById, values: { id } }),
       run: async (ctx, scope, { params }) => ({
         status: 200,
         body: await getAccount(ctx, scope, params.id),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
+import { scopedStatement } from '../../access/scoped-statement.ts'
+import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { Reader } from '../../database/open.ts'
 import type { MetricValues } from './metrics.ts'
 import type { InsightState } from './state.ts'
 
-/** The account with its insights schedule, if it is in scope. */
-export async function findAccountWithSchedule(db: Reader, scope: Scope, id: string) {
-  const row = await db
+export const accountWithSchedule = scopedStatement((db, scope, { id }: { id: string }) =>
+  db
     .selectFrom('account')
     .leftJoin('account_watch as schedule', (join) =>
       join.onRef('schedule.account_id', '=', 'account.id').on('schedule.kind', '=', 'insights'),
@@ -21,8 +22,12 @@ export async function findAccountWithSchedule(db: Reader, scope: Scope, id: stri
       'schedule.due_at',
     ])
     .where(inScope(scope, 'account'))
-    .where('account.id', '=', id)
-    .executeTakeFirst()
+    .where('account.id', '=', id),
+)
+
+/** The account with its insights schedule, if it is in scope. */
+export async function findAccountWithSchedule(db: Reader, scope: Scope, id: string) {
+  const row = await accountWithSchedule.first(db, scope, { id })
   return row && { ...row, state: (row.state ?? {}) as InsightState }
 }
 
@@ -33,19 +38,16 @@ export async function findMetricsByDay(
   from: string,
   to: string,
 ): Promise<Readonly<Record<string, MetricValues>>> {
-  const { days } = await db
-    .selectFrom('insight_day')
-    .select(
-      sql<Record<
-        string,
-        MetricValues
-      > | null>`json_object_agg(to_char(day, 'YYYY-MM-DD'), figures)`.as('days'),
-    )
-    .where('account_id', '=', accountId)
-    .where(sql<boolean>`day between ${from}::date and ${to}::date`)
-    .executeTakeFirstOrThrow()
-  return days ?? {}
+  const [row] = await metricsByDay.run(db, { accountId, from, to })
+  return row?.days ?? {}
 }
+
+const metricsByDay = fixedStatement(
+  (_db, { accountId, from, to }: { accountId: string; from: string; to: string }) =>
+    sql<{ days: Readonly<Record<string, MetricValues>> | null }>`
+      select json_object_agg(to_char(day, 'YYYY-MM-DD'), figures) as days from insight_day
+      where account_id = ${accountId} and day between ${from}::date and ${to}::date`,
+)
 
 /** The post's id, if it is in scope. */
 export async function findPostId(db: Reader, scope: Scope, id: string): Promise<string | null> {

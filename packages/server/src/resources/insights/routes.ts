@@ -14,6 +14,7 @@ import {
 import { accountSummaryShape, rankedPostShape } from '../../schemas/insight-list.ts'
 import { compareAccounts } from './compare.ts'
 import { csvFileName, insightsCsv } from './csv.ts'
+import { accountWithSchedule } from './queries.ts'
 import { rankPosts } from './rank.ts'
 import { readAccountInsights, readInsights } from './read.ts'
 import { readPostInsights } from './read-post.ts'
@@ -89,6 +90,7 @@ const reading: Route[] = [
     query: rangeQuery,
     responses: { 200: { schema: accountInsightsShape, description: 'The insights.' } },
     errors: accountErrors,
+    readAhead: ({ id }) => ({ statement: accountWithSchedule, values: { id } }),
     run: async (ctx, scope, { params, query }) => ({
       status: 200,
       body: await readAccountInsights(ctx, scope, params.id, query),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
+import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { rowLimit } from '../../database/statements.ts'
@@ -200,8 +202,12 @@ function meets(filter: PostFilter): RawBuilder<boolean> {
 
 /** The post, if it is in scope. */
 export async function findPost(db: Reader, scope: Scope, id: string): Promise<PostRow | undefined> {
-  return await selectPosts(db, scope).where('post.id', '=', id).executeTakeFirst()
+  return await postById.first(db, scope, { id })
 }
+
+export const postById = scopedStatement((db, scope, { id }: { id: string }) =>
+  selectPosts(db, scope).where('post.id', '=', id),
+)
 
 /** The post, if it is in scope, locked: the lock serializes changes of the post and its targets. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
@@ -211,12 +217,15 @@ export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRo
 /** The targets of these posts, in their order. */
 export async function listTargets(db: Reader, postIds: readonly string[]): Promise<TargetRow[]> {
   if (postIds.length === 0) return []
-  return await selectTargets(db)
+  return await targetsOfPosts.run(db, { postIds })
+}
+
+const targetsOfPosts = fixedStatement((db, { postIds }: { postIds: readonly string[] }) =>
+  selectTargets(db)
     .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
     .orderBy('post_target.post_id')
-    .orderBy('post_target.place')
-    .execute()
-}
+    .orderBy('post_target.place'),
+)
 
 /** Locks posts in a fixed order. Call it before writing to their targets. */
 export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -18,6 +18,7 @@ import { postValidationShape } from '../../schemas/post-validation.ts'
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
 import { getPost, listPosts } from './posts.ts'
+import { postById } from './queries.ts'
 import { type OnRemoved, removePublication } from './remove.ts'
 import { resolveTarget, retryPost } from './retry.ts'
 import { updatePost } from './update.ts'
@@ -57,9 +58,7 @@ const writing: Route[] = [
     permission: 'posts:draft',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    responses: {
-      201: { schema: createdPostShape, description: 'The post with its targets.' },
-    },
+    responses: { 201: { schema: createdPostShape, description: 'The post with its targets.' } },
     errors: ['profile_required', ...references, ...contents, 'limit_reached'],
     run: async (ctx, scope, { body }) => ({
       status: 201,
@@ -194,6 +193,7 @@ const reading: Route[] = [
     params,
     responses: { 200: post('The post.') },
     errors: ['post_not_found'],
+    readAhead: ({ id }) => ({ statement: postById, values: { id } }),
     run: async (ctx, scope, { params }) => ({
       status: 200,
       body: await getPost(ctx, scope, params.id),

@@ -133,6 +133,21 @@ test('platforms/ imports only the lowest layer: no row, no scope, no transaction
   expect(targets.map(folderOf).filter((folder) => !allowed.includes(folder))).toEqual([])
 })
 
+test('outside of platforms/ nothing knows a network or its family, but by the registry', () => {
+  const folders = readdirSync(join(source, 'platforms'), { withFileTypes: true })
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const isInside = (file: string) =>
+    names.some((name) => relative(source, file).startsWith(join('platforms', name)))
+  const found = files
+    .filter((file) => folderOf(file) !== 'platforms')
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(isInside)
+        .map(() => relative(source, file)),
+    )
+  expect(found).toEqual([])
+})
+
 test('no file or folder is named utils, helpers, common, shared, manager or service', () => {
   const banned = /(^|[-./])(utils?|helpers?|common|shared|managers?|services?)([-./]|$)/
   const names = allSources().map((file) => relative(packages, file))

@@ -4,8 +4,9 @@ import { parseJson, readShape } from '../json.ts'
 import type { PlatformRequest, ReadBytes } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
 import { uploadDeadlineMs } from '../upload-deadline.ts'
+import { reportUsage } from '../usage.ts'
 import type { DpopCall } from './dpop.ts'
-import { blueskyFailure } from './errors.ts'
+import { blueskyFailure, blueskyUsage } from './errors.ts'
 
 type Params = Readonly<Record<string, string | readonly string[]>>
 export type BlueskyApi = ReturnType<typeof blueskyApi>
@@ -20,6 +21,7 @@ export function blueskyApi(setup: { send: DpopCall; now: () => Date }, tokens: T
   const call = async <T>(request: PlatformRequest, shape: z.ZodType<T>): Promise<T> => {
     const guarded = { ...request, guard: 'chosen_host' } as const
     const response = await setup.send(guarded, { key: dpopKey, access: tokens.access })
+    reportUsage(() => blueskyUsage(response, setup.now()))
     const failure = blueskyFailure(request, response, setup.now())
     if (failure) throw failure
     return readShape(shape, parseJson(response.text))

@@ -3,6 +3,7 @@ import { parseJson } from '../json.ts'
 import type { PlatformRequest, PlatformResponse } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 import { scrub } from '../scrub.ts'
+import { type Usage, usageOfCalls } from '../usage.ts'
 
 const codeShape = /^[A-Za-z_]{1,64}$/
 const waitSecondsMax = 24 * 3_600
@@ -70,6 +71,12 @@ function readError(text: string): { code: string | null; message: string | null 
     code: typeof error === 'string' && codeShape.test(error) ? error : null,
     message: typeof description === 'string' ? description : null,
   }
+}
+
+/** What is left of the server's limit for our address (bluesky.md §3.7). */
+export function blueskyUsage(response: PlatformResponse, now: Date): Usage | null {
+  const { 'ratelimit-limit': allowed, 'ratelimit-remaining': left } = response.headers
+  return usageOfCalls(allowed, left, secondsUntilReset(response, now))
 }
 
 /** bluesky.md §3.7; `null` if the server does not say. */

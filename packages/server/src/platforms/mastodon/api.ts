@@ -3,7 +3,8 @@ import { PlatformError } from '../errors.ts'
 import { listOf, parseJson, platformId, readShape, webUrl } from '../json.ts'
 import type { PlatformRequest, PlatformResponse, ServerPlatformSetup } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'
-import { mastodonFailure } from './errors.ts'
+import { reportUsage } from '../usage.ts'
+import { mastodonFailure, mastodonUsage } from './errors.ts'
 
 export type ServerCall = Pick<ServerPlatformSetup, 'call' | 'now'>
 
@@ -73,6 +74,7 @@ export async function sendToServer(
   const url = new URL(request.url)
   url.searchParams.set('lang', 'en')
   const response = await call({ guard: 'chosen_host', ...request, url })
+  reportUsage(() => mastodonUsage(response, now()))
   const failure = mastodonFailure(request, response, now())
   if (failure) throw failure
   return response

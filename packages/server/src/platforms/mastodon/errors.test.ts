@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type Usage, withUsageListener } from '../usage.ts'
+import { sendToServer } from './api.ts'
 import { mastodonFailure } from './errors.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
@@ -72,4 +74,19 @@ test.each([
 ])('a rate limit that ends at %s', (_name, headers, seconds) => {
   const found = failure(429, error('Too many requests'), headers)
   expect(found?.retryAfterSeconds).toBe(seconds)
+})
+
+test('a response reports how much of the limit is used, and when it ends', async () => {
+  const received: Usage[] = []
+  const headers = {
+    'x-ratelimit-limit': '300',
+    'x-ratelimit-remaining': '30',
+    'x-ratelimit-reset': '2026-11-21T09:02:30.000Z',
+  }
+  const setup = { call: async () => ({ status: 200, text: '{}', headers }), now: () => now }
+  await withUsageListener(
+    (usage) => received.push(usage),
+    () => sendToServer(setup, { method: 'GET', url: request.url }),
+  )
+  expect(received).toEqual([{ percent: 90, regainSeconds: 150 }])
 })

@@ -3,6 +3,7 @@ import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.t
 import { parseJson } from '../json.ts'
 import type { PlatformRequest, PlatformResponse } from '../platform.ts'
 import { scrub } from '../scrub.ts'
+import { type Usage, usageOfCalls } from '../usage.ts'
 
 /** mastodon.md §0: the HTTP status decides, as texts differ between programs. */
 const errorBody = z.object({
@@ -64,6 +65,12 @@ function meaningOf(status: number, text: string, body: z.infer<typeof errorBody>
   if (isRefusal && !body && !statusesWithoutJson.has(status)) return { kind: 'unavailable' }
   if (status === 401 || status === 410) return { kind: 'disconnected' }
   return { kind: kindOfStatus(status) }
+}
+
+/** The fullest of the limits that the call counts against, per account and address (mastodon.md §3.5). */
+export function mastodonUsage(response: PlatformResponse, now: Date): Usage | null {
+  const { 'x-ratelimit-limit': allowed, 'x-ratelimit-remaining': left } = response.headers
+  return usageOfCalls(allowed, left, secondsUntilReset(response, now))
 }
 
 /** `X-RateLimit-Reset` is a date (mastodon.md §3.5); `Retry-After` is in seconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graphUsage, reportUsage, withUsageListener } from './graph-usage.ts'
+import { graphUsage } from './graph-usage.ts'
 
 const responseWith = (headers: Record<string, unknown>) => ({
   status: 200,
@@ -40,22 +40,4 @@ test.each([
   ],
 ])('%s', (_what, headers, usage) => {
   expect(graphUsage(responseWith(headers))).toEqual(usage)
-})
-
-test('the usage of a response reaches only the listener of that work', async () => {
-  const received: [string, number][] = []
-  const listen = (name: string, percent: number) =>
-    withUsageListener(
-      ({ percent }) => received.push([name, percent]),
-      async () => {
-        await Promise.resolve()
-        reportUsage(responseWith(app(percent)))
-      },
-    )
-  await Promise.all([listen('one', 10), listen('other', 20)])
-  reportUsage(responseWith(app(99)))
-  expect(received).toEqual([
-    ['one', 10],
-    ['other', 20],
-  ])
 })

@@ -1,10 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
 import { listOf, parseJson } from '../json.ts'
 import type { PlatformResponse } from '../platform.ts'
-
-/** Meta's rate limit usage in a response: percent used, and seconds until calls are allowed again. */
-export type Usage = { percent: number; regainSeconds: number | null }
+import type { Usage } from '../usage.ts'
 
 const usageCounts = z.object({
   call_count: z.number().nullish(),
@@ -15,21 +12,6 @@ const businessUsage = z.record(
   z.string(),
   listOf(usageCounts.extend({ estimated_time_to_regain_access: z.number().nullish() })),
 )
-
-const listeners = new AsyncLocalStorage<(usage: Usage) => void>()
-
-/** Runs `work` and calls `onUsage` with the rate limit usage of each Graph response. */
-export function withUsageListener<T>(
-  onUsage: (usage: Usage) => void,
-  work: () => Promise<T>,
-): Promise<T> {
-  return listeners.run(onUsage, work)
-}
-
-/** Passes the usage to the current listener; parses nothing without one. */
-export function reportUsage(response: PlatformResponse): void {
-  listeners.getStore()?.(graphUsage(response))
-}
 
 /**
  * The highest usage of all limits in percent, and the longest wait, which the header has in minutes

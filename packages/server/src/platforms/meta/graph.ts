@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import { parseJson, readShape } from '../json.ts'
 import type { PlatformCall, PlatformRequest } from '../platform.ts'
+import { reportUsage } from '../usage.ts'
 import { graphFailure } from './graph-errors.ts'
-import { reportUsage } from './graph-usage.ts'
+import { graphUsage } from './graph-usage.ts'
 
 /** Calls a Graph host and parses the response by its documented schema, or throws `PlatformError`. */
 export async function callGraph<T>(
@@ -12,7 +13,7 @@ export async function callGraph<T>(
   shape: z.ZodType<T>,
 ): Promise<T> {
   const response = await call(request)
-  reportUsage(response)
+  reportUsage(() => graphUsage(response))
   const failure = graphFailure(request, response)
   if (failure) throw failure
   return readShape(shape, parseJson(response.text))

@@ -760,6 +760,8 @@ export type Media = {
   url: string
   /** A small WebP image, at a secret URL like `url`. `null` for videos. */
   thumbnail_url: string | null
+  /** A JPEG copy of a HEIC, at a secret URL like `url`: upright, at most 4,096 pixels per side, without metadata. Browsers show it, and it can be cropped. `null` for other files. */
+  jpeg_url: string | null
   /** The checksum of the stored file, from which GPS positions are removed unless `keep_location` was set. */
   checksum_sha256: string
   /** ISO 8601, in UTC. */

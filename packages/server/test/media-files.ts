@@ -25,6 +25,14 @@ export function heicFixture(): Buffer {
   return readFileSync(join(fixtures, 'photo.heic'))
 }
 
+/** The same as phones take it: upright, 3:4. */
+export function portraitHeic(): Buffer {
+  const bytes = heicFixture()
+  // The height of the part that is shown, before it is turned.
+  bytes.writeUInt32BE(48, bytes.indexOf('clap', 0, 'latin1') + 12)
+  return bytes
+}
+
 /** A real image of random noise, so that its size is like that of a photo. */
 export async function imageFile(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'jpeg',

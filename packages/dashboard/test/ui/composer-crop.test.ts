@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { heicFixture, imageFile } from '../../../server/test/media-files.ts'
+import { imageFile, portraitHeic } from '../../../server/test/media-files.ts'
 import { connectAccount } from '../../../server/test/publishing.ts'
 import { type Bakery, compose, openBakery } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -34,9 +34,9 @@ test('a PNG is ready for platforms that take only JPEG, and a warning says that 
   await page.getByText('Ready for all platforms').waitFor()
 })
 
-test('a HEIC photo has a thumbnail and no crop, because browsers do not show the file itself', async () => {
+test('a HEIC photo that a platform refuses is cropped from its JPEG copy, because browsers show no HEIC', async () => {
   const page = await compose(dashboard, bakery, 'Loaf', ['Instagram'])
-  const file = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heicFixture() }
+  const file = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: portraitHeic() }
   await page.locator('input[type=file]').setInputFiles(file)
   await page
     .getByText(/A JPEG copy is published here/)
@@ -44,7 +44,9 @@ test('a HEIC photo has a thumbnail and no crop, because browsers do not show the
     .waitFor()
   await page.locator('img[src$="/thumbnail.webp"]').first().waitFor()
   expect(await page.locator('img[src$=".heic"]').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Crop', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Crop', exact: true }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  await dialog.locator('img[src^="/media/"][src$=".jpg"]').waitFor()
 })
 
 test('the formats and limits of the selected platforms are shown before a file is chosen', async () => {

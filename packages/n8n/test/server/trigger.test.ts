@@ -138,13 +138,26 @@ test('a test in the editor registers an endpoint of its own until its first even
   await deactivate(fixture.n8n, tried)
 })
 
-test('a profile limits the endpoint to its events', async () => {
-  const { id } = await buildProfile(fixture.testApp, { external_id: 'cafe' })
-  const profile = { __rl: true, mode: 'id', value: 'cafe' }
-  const limited = await workflowFor({ events: ['post.failed'], profile })
+test('a profile limits the endpoint to its events; the next version of the workflow names another one', async () => {
+  const [cafe, bar] = [
+    await buildProfile(fixture.testApp, { external_id: 'cafe' }),
+    await buildProfile(fixture.testApp, { external_id: 'bar' }),
+  ]
+  const parametersFor = (value: string) => ({
+    events: ['post.failed'],
+    profile: { __rl: true, mode: 'id', value },
+  })
+  const limited = await workflowFor(parametersFor('cafe'))
   await activate(fixture.n8n, limited)
-  expect(await endpoints()).toMatchObject([{ events: ['post.failed'], profile_id: id }])
-  await deactivate(fixture.n8n, limited)
+  expect(await endpoints()).toMatchObject([{ events: ['post.failed'], profile_id: cafe.id }])
+  const [trigger, ...others] = limited.nodes
+  const changed = await fixture.n8n.call('PATCH', `/workflows/${limited.id}`, {
+    ...limited,
+    nodes: [{ ...trigger, parameters: parametersFor('bar') }, ...others],
+  })
+  await activate(fixture.n8n, changed)
+  expect(await endpoints()).toMatchObject([{ events: ['post.failed'], profile_id: bar.id }])
+  await deactivate(fixture.n8n, changed)
 })
 
 test("an activation that Postern refuses shows Postern's sentence", async () => {

@@ -70,12 +70,13 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
   ],
   create_connect_link: ['url'],
   get_connect_link: ['attempts[].error'],
-  add_media: ['mime_type', 'error', 'url', 'thumbnail_url', 'checksum_sha256'],
+  add_media: ['mime_type', 'error', 'url', 'thumbnail_url', 'jpeg_url', 'checksum_sha256'],
   list_media: [
     'data[].mime_type',
     'data[].error',
     'data[].url',
     'data[].thumbnail_url',
+    'data[].jpeg_url',
     'data[].checksum_sha256',
   ],
   validate_post: [

@@ -2,21 +2,36 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../test/platforms/scripted.ts'
+import { broadScope, singleScopes } from './bluesky/scopes.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
+import { mastodonPermissions } from './mastodon/permissions.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 
-const docs = join(import.meta.dirname, '../../../../docs')
-const guides = ['platform-apps.md']
+const path = join(import.meta.dirname, '../../../../docs/platform-apps.md')
+const sections = readFileSync(path, 'utf8').split(/^## /m)
 const { setup } = scriptedSetup({})
 
-test.each(
-  [createThreads, createInstagram, createFacebook, createTiktok].flatMap((create) => {
-    const { value, permissions } = create(setup)
-    return guides.map((guide) => [guide, value, permissions] as const)
-  }),
-)('%s lists every permission that the login of %s requests', (guide, _value, permissions) => {
-  const text = readFileSync(join(docs, guide), 'utf8')
-  expect(permissions.filter(({ scope }) => !text.includes(`\`${scope}\``))).toEqual([])
+const scopesOf = (permissions: readonly { scope: string }[]) =>
+  permissions.map(({ scope }) => scope)
+
+/** The heading of each network, and what its login asks for. */
+const requested: [string, string[]][] = [
+  ['Threads', scopesOf(createThreads(setup).permissions)],
+  ['Instagram', scopesOf(createInstagram(setup).permissions)],
+  ['Facebook Pages', scopesOf(createFacebook(setup).permissions)],
+  ['TikTok', scopesOf(createTiktok(setup).permissions)],
+  ['Mastodon', scopesOf(mastodonPermissions)],
+  // The service that an `rpc:` scope is for is any.
+  ['Bluesky', [...singleScopes.map((scope) => scope.split('?')[0]!), broadScope]],
+]
+
+const scope =
+  /`((?:threads|instagram_business|pages|business)_[a-z_]+|read_insights|(?:user\.info|video)\.[a-z]+|(?:read|write|repo|blob|rpc|transition):[\w.*/]+|atproto)`/g
+
+test.each(requested)('the guide of %s names the scopes that its login requests', (name, scopes) => {
+  const section = sections.find((each) => each.startsWith(`${name}\n`)) ?? ''
+  const named = [...section.matchAll(scope)].map(([, each]) => each)
+  expect([...new Set(named)].sort()).toEqual([...scopes].sort())
 })

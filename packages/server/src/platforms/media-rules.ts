@@ -155,7 +155,7 @@ function checkRatio(path: string, media: PostMedia, rules: MediaRules): PublishF
   const isTooWide = rules.ratioMax !== undefined && ratio > rules.ratioMax + ratioSlack
   if (!isTooTall && !isTooWide) return []
   const limit = rules.ratioText ?? `${rules.ratioMin ?? 0}:1 to ${rules.ratioMax}:1`
-  const message = `The aspect ratio of the ${media.type} (${width}×${height}) must be ${limit}.`
+  const message = `The aspect ratio of the ${media.type} (${width}×${height}) must be ${limit}. Crop it.`
   const actual = `${Math.round(ratio * 1_000) / 1_000}:1`
   return [errorFinding({ path, code: 'aspect_ratio', message }, { limit, actual })]
 }

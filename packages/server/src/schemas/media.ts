@@ -43,6 +43,10 @@ export const mediaShape = z
       .url()
       .nullable()
       .meta({ description: 'A small WebP image, at a secret URL like `url`. `null` for videos.' }),
+    jpeg_url: z.url().nullable().meta({
+      description:
+        'A JPEG copy of a HEIC, at a secret URL like `url`: upright, at most 4,096 pixels per side, without metadata. Browsers show it, and it can be cropped. `null` for other files.',
+    }),
     checksum_sha256: z.string().meta({
       description:
         'The checksum of the stored file, from which GPS positions are removed unless `keep_location` was set.',
@@ -67,6 +71,7 @@ export const mediaShape = z
         error: null,
         url: `${urlExample}/${exampleIds.media}.jpg`,
         thumbnail_url: `${urlExample}/thumbnail.webp`,
+        jpeg_url: null,
         checksum_sha256: '3b1f0b6c8f4c2f6f8a7c1f6e5d4c3b2a19080706050403020100f0e0d0c0b0a0',
         created_at: '2026-11-18T09:58:00.000Z',
       },

@@ -6,7 +6,7 @@ export type Options = Record<string, JsonValue>
 
 export type StoredMedia = Pick<
   Media,
-  'id' | 'url' | 'thumbnail_url' | 'width' | 'height' | 'duration_ms'
+  'id' | 'url' | 'thumbnail_url' | 'jpeg_url' | 'width' | 'height' | 'duration_ms'
 >
 
 /** A file of a post, uploaded or still uploading. */

@@ -7,6 +7,7 @@ import {
   emptyComposition,
   emptyVariant,
   type JsonValue,
+  type StoredMedia,
   type Variant,
   variantOf,
   type When,
@@ -183,6 +184,7 @@ function attachmentOf(media: Media, alt: string | null = media.alt_text): Attach
 }
 
 /** The fields of an uploaded file that a composition stores. */
-export function storedFieldsOf({ id, url, thumbnail_url, width, height, duration_ms }: Media) {
-  return { id, url, thumbnail_url, width, height, duration_ms }
+export function storedFieldsOf(media: Media): StoredMedia {
+  const { id, url, thumbnail_url, jpeg_url, width, height, duration_ms } = media
+  return { id, url, thumbnail_url, jpeg_url, width, height, duration_ms }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { profileIdOrDefault } from '../../access/reference.ts'
 import type { Scope } from '../../access/scope.ts'
@@ -7,6 +8,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
+import type { MediaCopy } from '../../database/post-tables.ts'
 import { limitReached, lockQuota } from '../../database/quota.ts'
 import { countUse } from '../../http/rate-limit.ts'
 import type { RecordAudit } from '../../http/request.ts'
@@ -19,9 +21,10 @@ import { requireFreeSpace } from './free-space.ts'
 import { type IncomingFile, receiveFile, withIncomingDirectory } from './incoming.ts'
 import { withIncomingSlot } from './incoming-slots.ts'
 import { type Inspected, inspect, withoutLocation } from './inspect.ts'
+import { storageKeysOf } from './media.ts'
 import type { MediaRow } from './queries.ts'
 import { cancelRemoval, planRemoval, removeAbandoned } from './removals.ts'
-import { showMedia } from './show.ts'
+import { jpegName, showMedia } from './show.ts'
 
 /** Stores an uploaded file in the profile of the key or header, else in the default profile. */
 export async function uploadMedia(
@@ -115,8 +118,8 @@ async function storeMedia(
   const incoming = target.keepLocation
     ? received
     : await withoutLocation(ctx, target.profileId, received)
-  const row = toRow(ctx, target, incoming, inspected)
-  const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
+  const row = await toRow(ctx, target, incoming, inspected)
+  const keys = storageKeysOf(row)
   const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)
   await planRemoval(ctx.db.read, target.ownerId, keys, dueAt)
   try {
@@ -124,6 +127,8 @@ async function storeMedia(
     await store.put(row.storage_key, incoming.path, row.mime_type)
     if (row.thumbnail_key)
       await store.put(row.thumbnail_key, inspected.thumbnailPath!, 'image/webp')
+    for (const { storage_key } of row.copies)
+      await store.put(storage_key, inspected.jpeg!.path, 'image/jpeg')
     await ctx.db.transact(async (tx) => {
       await insertMedia(ctx, tx, row, keys)
       await recordAudit(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
@@ -164,13 +169,14 @@ async function enforceByteQuota(
   }
 }
 
-function toRow(
+async function toRow(
   ctx: Context,
   { ownerId, profileId, altText }: NewMedia,
   incoming: IncomingFile,
   inspected: Inspected,
-): MediaRow {
+): Promise<MediaRow> {
   const id = newId('media')
+  const storageKey = `${profileId}/${id}`
   return {
     id,
     owner_id: ownerId,
@@ -187,13 +193,22 @@ function toRow(
     alt_text: altText,
     status: 'ready',
     error: null,
-    storage_key: `${profileId}/${id}`,
-    thumbnail_key: inspected.thumbnailPath ? `${profileId}/${id}.thumbnail` : null,
-    copies: [],
+    storage_key: storageKey,
+    thumbnail_key: inspected.thumbnailPath ? `${storageKey}.thumbnail` : null,
+    copies: inspected.jpeg ? [await toCopy(id, `${storageKey}.jpeg`, inspected.jpeg)] : [],
     secret: randomBytes(32),
     checksum_sha256: incoming.checksum,
     created_at: ctx.clock.now(),
   }
+}
+
+async function toCopy(
+  id: string,
+  storage_key: string,
+  { path, width, height }: NonNullable<Inspected['jpeg']>,
+): Promise<MediaCopy> {
+  const { size } = await stat(path)
+  return { name: jpegName(id), storage_key, size, width, height }
 }
 
 /** Locks the profile, so that its deletion sees this row or this insert sees the deletion. */
@@ -214,6 +229,6 @@ async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]):
   await enforceByteQuota(ctx, tx, target, Number(row.size))
   await tx
     .insertInto('media')
-    .values({ ...row, size: Number(row.size), copies: undefined })
+    .values({ ...row, size: Number(row.size), copies: JSON.stringify(row.copies) })
     .execute()
 }

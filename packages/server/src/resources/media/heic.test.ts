@@ -40,7 +40,7 @@ function changed(box: string, offset: number, value: number): Buffer {
 }
 
 describe('a HEIC photo', () => {
-  test('is stored as it is, with its displayed dimensions and a thumbnail that browsers show', async () => {
+  test('is stored as it is, with its displayed dimensions, and a thumbnail and a JPEG that browsers show', async () => {
     const media = await buildMedia(testApp, { bytes: heicFixture() })
     expect(media).toMatchObject({ type: 'image', mime_type: 'image/heic', width: 56, height: 64 })
     expect(media.url).toMatch(/\.heic$/)
@@ -50,6 +50,8 @@ describe('a HEIC photo', () => {
       width: 56,
       height: 64,
     })
+    const jpeg = await sharp(await download(media.jpeg_url!)).metadata()
+    expect(jpeg).toMatchObject({ format: 'jpeg', space: 'srgb', width: 56, height: 64 })
     const [[red, , less], [little, , blue]] = (await colorsOf(thumbnail)) as [number[], number[]]
     expect([red! > 200, less! < 80, little! < 80, blue! > 200]).toEqual([true, true, true, true])
   })

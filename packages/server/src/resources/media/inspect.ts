@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
+import type { RenditionLimits } from '../../platforms/publish.ts'
 import { isHeic } from './heic.ts'
 import { checksumOf, type IncomingFile } from './incoming.ts'
 import {
@@ -12,10 +13,17 @@ import {
 } from './inspection.ts'
 import { runQueued } from './inspection-queue.ts'
 import { type InspectorExit, runInInspector } from './inspector.ts'
+import type { RenditionFacts } from './render-image.ts'
 
 export const unexpectedResponse = 'the inspector process sent the response of another job'
 
-export type Inspected = MediaFacts & { thumbnailPath: string | null }
+/** What a crop of the dashboard can show at most. */
+const jpegLimits: RenditionLimits = { bytesMax: 8_000_000, sideMax: 4_096, isJpeg: true }
+
+type JpegFile = RenditionFacts & { path: string }
+
+/** `jpeg` is a copy of a file that browsers cannot show. */
+export type Inspected = MediaFacts & { thumbnailPath: string | null; jpeg: JpegFile | null }
 
 /**
  * Checks that a file is complete and returns its displayed dimensions. Throws 422 `media_invalid`
@@ -35,7 +43,21 @@ export async function inspect(
     : ({ type: 'video', path } as const)
   const response = await runInspection(ctx, uploaderId, incoming, job)
   if (!('facts' in response)) throw new Error(unexpectedResponse)
-  return { ...response.facts, thumbnailPath }
+  const jpeg = path === incoming.path ? null : await renderJpeg(ctx, uploaderId, incoming, path)
+  return { ...response.facts, thumbnailPath, jpeg }
+}
+
+async function renderJpeg(
+  ctx: Context,
+  uploaderId: string,
+  incoming: IncomingFile,
+  path: string,
+): Promise<JpegFile> {
+  const outputPath = `${path}-jpeg`
+  const job = { type: 'rendition', path, outputPath, limits: jpegLimits } as const
+  const response = await runInspection(ctx, uploaderId, incoming, job)
+  if (!('rendition' in response)) throw new Error(unexpectedResponse)
+  return { ...response.rendition, path: outputPath }
 }
 
 /**

@@ -62,6 +62,7 @@ describe('uploading', () => {
         /^http:\/\/localhost:4000\/media\/med_[0-9a-z]{26}\.[\w-]{43}\/med_[0-9a-z]{26}\.png$/,
       ),
       thumbnail_url: expect.stringMatching(/\/thumbnail\.webp$/),
+      jpeg_url: null,
       checksum_sha256: createHash('sha256').update(bytes).digest('hex'),
       created_at: '2026-11-21T09:00:00.000Z',
     })

@@ -7,6 +7,7 @@ export const thumbnailName = 'thumbnail.webp'
 
 /** A media as the API returns it. */
 export function showMedia(config: Config, row: MediaRow): Media {
+  const jpeg = row.copies.find(({ name }) => name === jpegName(row.id))
   return {
     id: row.id,
     object: 'media',
@@ -22,9 +23,15 @@ export function showMedia(config: Config, row: MediaRow): Media {
     error: row.error,
     url: mediaUrl(config, row, fileName(row)),
     thumbnail_url: row.thumbnail_key ? mediaUrl(config, row, thumbnailName) : null,
+    jpeg_url: jpeg ? mediaUrl(config, row, jpeg.name) : null,
     checksum_sha256: row.checksum_sha256,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** The name of the JPEG copy that is made of a HEIC when it is uploaded. */
+export function jpegName(id: string): string {
+  return `${id}.jpg`
 }
 
 /** The served file name; never the uploader's. */

@@ -104,7 +104,7 @@ export function CropDialog(props: Props) {
             <img
               ref={image}
               // Read from our own origin, as a canvas may not read from another.
-              src={media ? new URL(media.url).pathname : ''}
+              src={media ? new URL(media.jpeg_url ?? media.url).pathname : ''}
               alt={attachment.alt}
               onLoad={() => fit(ratio)}
               onError={() => setIsFailed(true)}

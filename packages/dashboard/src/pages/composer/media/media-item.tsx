@@ -168,9 +168,10 @@ function Buttons({ attachment, name, index, count, actions, onCrop }: Props & { 
   )
 }
 
-/** A crop of an animation would stand still; browsers show no HEIC. */
+/** A crop of an animation would stand still; browsers show no HEIC, but its JPEG copy. */
 export function canCrop({ state, type, media }: Attachment): boolean {
-  return state === 'ready' && type === 'image' && !/\.(gif|hei[cf])$/i.test(media?.url ?? '')
+  const url = media?.jpeg_url ?? media?.url ?? ''
+  return state === 'ready' && type === 'image' && !/\.(gif|hei[cf])$/i.test(url)
 }
 
 function IconButton({

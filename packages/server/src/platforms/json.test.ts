@@ -56,7 +56,7 @@ test('only integers become strings, whatever texts are around them', () => {
     a: '\\',
     '17841405793187219': '17841405793187219',
     b: '",17841405793187219,',
-    c: 0.17841405793187219,
+    c: Number('0.17841405793187219'),
     d: 1e17,
     e: 1e15,
   })

@@ -6,7 +6,8 @@ import type { Config } from '../core/config.ts'
 export type Instance = {
   pid: number
   url: string
-  port: number
+  /** Missing in the file of an earlier version that still runs. */
+  port?: number
   sandboxUrl: string | null
   privateWebhooks: boolean
 }
@@ -45,7 +46,7 @@ export function settingsOfInstance(dataDir: string): Record<string, string> {
   const { url, port, sandboxUrl, privateWebhooks } = instance
   return {
     PUBLIC_URL: url,
-    PORT: String(port),
+    ...(port ? { PORT: String(port) } : {}),
     ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl } : {}),
     ...(privateWebhooks ? { ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
   }

@@ -171,5 +171,10 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
     targets: [{ account_id: facebook }],
     tags: ['x'.repeat(64)],
   })
-  return { ...bakery, published, failed, unknown, draft, scheduled: scheduled[0]! }
+  const notReady = await writePost(testApp, bakery, {
+    text: 'bread '.repeat(120),
+    mode: 'draft',
+    targets: [{ account_id: threads }, { account_id: instagram }],
+  })
+  return { ...bakery, published, failed, unknown, draft, notReady, scheduled: scheduled[0]! }
 }

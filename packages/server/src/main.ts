@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
-import { readConfig } from './core/config.ts'
-import { type RunningServer, startServer } from './serve.ts'
+import { type Config, readConfig } from './core/config.ts'
+import { type RunningServer, startServer, stopServer } from './serve.ts'
+import { announceServer, removeInstance } from './start/instance.ts'
 
 /** Also where npm and the name `postern` are missing, as in the image. */
 const command = `node ${relative(process.cwd(), join(import.meta.dirname, '../bin/postern.mjs'))}`
@@ -9,8 +10,9 @@ const command = `node ${relative(process.cwd(), join(import.meta.dirname, '../bi
 async function main(): Promise<void> {
   const config = readConfig()
   const starting = startServer(config)
-  stopOnSignals(starting)
+  stopOnSignals(starting, config)
   const server = await starting
+  announceServer(config)
   const lines = [
     config.role === 'worker'
       ? 'Postern is running in the background. This process serves no requests.'
@@ -27,15 +29,17 @@ async function main(): Promise<void> {
 }
 
 /** Stops in order, also a server that is still starting. A second signal exits immediately. */
-function stopOnSignals(starting: Promise<RunningServer>): void {
+function stopOnSignals(starting: Promise<RunningServer>, config: Config): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      const stopped = starting.then((server) => server.stop())
-      // A failed start reports its error itself.
-      void stopped.then(() => process.exit(0)).catch(() => {})
+      void stopServer(starting, (line) => process.stderr.write(line)).then((code) => {
+        if (code === null) return
+        if (!config.databaseUrl) removeInstance(config.dataDir)
+        process.exit(code)
+      })
     })
   }
 }

@@ -138,6 +138,25 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   }
 }
 
+/**
+ * Stops a server, also one that is still starting. Returns the exit code of its process, or `null` if it
+ * did not start, which reports itself.
+ */
+export async function stopServer(
+  starting: Promise<Pick<RunningServer, 'stop'>>,
+  report: (line: string) => void,
+): Promise<number | null> {
+  const server = await starting.catch(() => null)
+  if (!server) return null
+  try {
+    await server.stop()
+    return 0
+  } catch (err) {
+    report(`Postern did not stop in order: ${(err as Error).message}\n`)
+    return 1
+  }
+}
+
 /** A readable error that keeps `code`, by which `postern start` tries the next port. */
 function portInUse(config: Config, err: unknown): Error | null {
   const { code, address, port } = err as { code?: string; address?: string; port?: number }

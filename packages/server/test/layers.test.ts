@@ -39,8 +39,8 @@ const layers: readonly (readonly string[])[] = [
   ['app.ts'],
   ['setup.ts'],
   ['serve.ts'],
-  ['main.ts'],
   ['start'],
+  ['main.ts'],
   ['cli'],
 ]
 

@@ -109,7 +109,7 @@ function Client({ client, color }: { client: ProfileStatistics; color: string | 
     <Group gap="sm" wrap="nowrap">
       <ProfileMark profile={{ id, name, color }} size={26} />
       <Stack gap={2} miw={0} align="flex-start">
-        <Group gap="xs" wrap="nowrap" maw="100%">
+        <Group gap="2px 8px" maw="100%">
           <Anchor
             component={Link}
             to={`/profiles/${id}`}

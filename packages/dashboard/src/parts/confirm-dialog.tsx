@@ -28,6 +28,8 @@ export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
       // The provider handles Escape.
       closeOnEscape={false}
       title={title}
+      // Three buttons in one row, also with longer words.
+      size={alternative ? 'lg' : 'md'}
       centered
       zIndex={400}
     >

@@ -40,9 +40,10 @@ const unreadable = `(() => {
   }).slice(0, 5).map((each) => each.outerHTML.slice(0, 300))
 })()`
 
-/** Texts that overflow their card or dialog without scrolling. */
+/** Texts that overflow their card or dialog without scrolling. A dialog itself scrolls only downwards. */
 const outOfItsBox = `(() => {
-  const scrolls = (each) => each && (/auto|scroll|hidden|clip/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement))
+  const isDialog = (each) => each.matches('.mantine-Modal-content')
+  const scrolls = (each) => each && !isDialog(each) && (/auto|scroll|hidden|clip/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement))
   const found = []
   for (const box of document.querySelectorAll('.mantine-Paper-root, .mantine-Modal-content, td, th')) {
     const { left, right } = box.getBoundingClientRect()

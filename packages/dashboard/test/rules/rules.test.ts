@@ -29,6 +29,11 @@ const faults: [keyof typeof all, string, RegExp][] = [
     '<div class="mantine-Paper-root" style="width: 50px">Sourdough<b>WWWWWWWWWWWW</b></div>',
     /out of its box/,
   ],
+  [
+    'hostileText',
+    '<div class="mantine-Modal-content" style="width: 50px; overflow-y: auto">WWWWWWWWWWWW</div>',
+    /out of its box/,
+  ],
   ['links', '<a href="/dashboard/nowhere">to nowhere</a>', /not a page/],
   ['links', '<a href="/dashboard/posts/post_01m850xzbhe8qa4d8rjcjdw6ed">post</a>', /is 404/],
   ['links', '<a href="/docs#no-such-heading">guide</a>', /no such heading/],

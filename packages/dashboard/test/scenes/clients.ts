@@ -38,6 +38,17 @@ export const area: Area = {
       focus: 'By email or chat',
     },
     { name: 'profile-delete', state: 'full', path: '/profiles', act: choose('Delete') },
+    {
+      name: 'post-of-another-profile',
+      state: 'full',
+      path: ({ profile }) => `/posts/new?profile=${profile}`,
+      act: async (page) => {
+        await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Rye is back')
+        await page.getByRole('combobox', { name: 'Profile' }).click()
+        await page.getByRole('option', { name: /^VeryVery/ }).click()
+        await page.getByRole('dialog', { name: /^Take this post to VeryVery/ }).waitFor()
+      },
+    },
     { name: 'accounts', state: 'empty', path: '/accounts' },
     { name: 'accounts', state: 'full', path: '/accounts' },
     { name: 'account', state: 'full', path: ({ account }) => `/accounts/${account}` },

@@ -58,6 +58,7 @@ export const area: Area = {
       },
       focus: 'Amount',
     },
+    { name: 'post-not-ready', state: 'full', path: ({ notReady }) => `/posts/${notReady}` },
     { name: 'post-hostile', state: 'full', path: ({ draft }) => `/posts/${draft}` },
     {
       name: 'post-resolve',

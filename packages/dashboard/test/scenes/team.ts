@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import type { TestApp } from '../../../server/test/test-app.ts'
+import { owner } from '../sign-in.ts'
 import type { Area } from './scene.ts'
 
 const hostile = '<img src=x onerror=alert(1)> شركة '
@@ -15,7 +17,31 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('dialog').first().waitFor()
 }
 
-/** Members, audit log, settings and system. */
+/** The path of the link that confirms a new email of the owner. */
+async function requestEmail(testApp: TestApp): Promise<string> {
+  const { email, password } = owner
+  const site = { 'sec-fetch-site': 'same-origin' }
+  const signedIn = await testApp.call(
+    'POST',
+    '/v1/session',
+    { email, password },
+    { key: null, headers: site },
+  )
+  const [cookie] = signedIn.headers.getSetCookie()[0]!.split(';')
+  const changed = await testApp.call(
+    'PATCH',
+    '/v1/session',
+    {
+      email: 'ada.lovelace@a-rather-long-domain-name-of-an-agency.example.com',
+      current_password: password,
+    },
+    { key: null, headers: { ...site, cookie: cookie! } },
+  )
+  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body))
+  return `/sign-in#token=${/#token=(\S+)/.exec(testApp.emails.at(-1)!.text)![1]}`
+}
+
+/** Members, confirming an email, audit log, settings and system. */
 export const area: Area = {
   name: 'team',
   fill: async ({ testApp }) => {
@@ -37,7 +63,7 @@ export const area: Area = {
       })
       if (made.status !== 201) throw new Error(`no member: ${JSON.stringify(made.body)}`)
     }
-    return {}
+    return { newEmail: await requestEmail(testApp) }
   },
   scenes: [
     { name: 'members', state: 'empty', path: '/members' },
@@ -52,6 +78,7 @@ export const area: Area = {
     },
     { name: 'member-edit', state: 'full', path: '/members', act: choose('Edit') },
     { name: 'member-link', state: 'full', path: '/members', act: choose('New invitation link') },
+    { name: 'confirm-email', state: 'full', path: ({ newEmail }) => newEmail! },
     { name: 'audit-entry', state: 'full', path: '/audit-log', act: press(/^Details/) },
     {
       name: 'second-factor',

@@ -41,6 +41,18 @@ test('Enter opens the quick view of a post, and Escape returns to the post', asy
   await page.locator('a:focus', { hasText: 'Rye by keyboard' }).waitFor()
 })
 
+test('Escape closes the quick view while the focus is still on its post', async () => {
+  await schedule('Rye in a hurry', '2026-11-24T13:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  const post = page.getByRole('link', { name: /Rye in a hurry/ })
+  await post.click()
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  await quickView.locator(':focus').waitFor()
+  await post.focus()
+  await keyboardOn(page).press('Escape')
+  await quickView.waitFor({ state: 'detached' })
+})
+
 test('a post of an expired account warns in the calendar and reconnects it in the quick view', async () => {
   const { testApp } = dashboard
   const granted = { profileUrl: 'https://threads.example/@rye' }

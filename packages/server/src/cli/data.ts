@@ -148,6 +148,11 @@ export function addDataCommands(program: Command): void {
       )
       const counts = Object.entries(done.counts).map(([name, count]) => `${count} ${name}`)
       print(`Exported ${counts.join(', ')}: ${file}, ${sizeOf(done.bytes)}.`)
+      const { length } = done.missingMedia
+      if (length === 0) return
+      throw new CommandError(
+        `${length === 1 ? '1 file is' : `${length} files are`} missing from the store and not in the export: ${done.missingMedia.join(', ')}`,
+      )
     })
 }
 

@@ -19,7 +19,8 @@ import { listWebhooks } from '../resources/webhooks/endpoints.ts'
 import { storeOf } from '../storage/store.ts'
 import { createTar, type TarWriter } from './tar.ts'
 
-export type Export = { bytes: number; counts: Record<string, number> }
+/** `missingMedia`: the IDs of media whose files are not in the store. */
+export type Export = { bytes: number; counts: Record<string, number>; missingMedia: string[] }
 
 type Lines = AsyncGenerator<unknown>
 
@@ -66,8 +67,8 @@ export async function exportProfile(
     for (const [name, lines] of Object.entries(lists)) {
       counts[name] = await addLines(tar, spool, name, lines)
     }
-    await addFiles(ctx, profileScope, tar)
-    return { ...(await tar.finish()), counts }
+    const missingMedia = await addFiles(ctx, profileScope, tar)
+    return { ...(await tar.finish()), counts, missingMedia }
   } catch (err) {
     await tar.abandon()
     throw err
@@ -126,18 +127,23 @@ async function addLines(
   return count
 }
 
-async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<void> {
+/** Adds the media files. Returns the IDs of those that the store does not have. */
+async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<string[]> {
+  const missing: string[] = []
   const noFilters = { ids: null, types: null, statuses: null }
   let after: [string] | null = null
   for (;;) {
     const rows = await listMediaAfter(ctx.db.read, scope, noFilters, after, rowsPerPage)
     for (const row of rows) {
       const content = await storeOf(ctx).open(row.storage_key, null)
-      if (!content) continue
+      if (!content) {
+        missing.push(row.id)
+        continue
+      }
       const name = `media/${row.id}.${extensions[row.mime_type] ?? 'bin'}`
       await tar.add({ name, size: Number(row.size), content })
     }
-    if (rows.length < rowsPerPage) return
+    if (rows.length < rowsPerPage) return missing
     after = [rows.at(-1)!.id]
   }
 }

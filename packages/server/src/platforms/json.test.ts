@@ -48,6 +48,40 @@ test('a text loses U+0000 and lone surrogates', () => {
   expect(body).toEqual({ name: 'ab', text: 'half \ufffd', whole: '🎈' })
 })
 
+test('only integers become strings, whatever texts are around them', () => {
+  const body = parseJson(
+    String.raw`{"a":"\\","17841405793187219":17841405793187219,"b":"\",17841405793187219,\u0000","c":0.17841405793187219,"d":1e17,"e":1000000000000000}`,
+  )
+  expect(body).toEqual({
+    a: '\\',
+    '17841405793187219': '17841405793187219',
+    b: '",17841405793187219,',
+    c: Number('0.17841405793187219'),
+    d: 1e17,
+    e: 1e15,
+  })
+})
+
+test('values within the limit take less time than a reviver needs', () => {
+  const text = `[${'{},'.repeat(33_000)}{}]`
+  const fastest = (read: () => unknown) =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const startedAt = performance.now()
+        read()
+        return performance.now() - startedAt
+      }),
+    )
+  const reviver = fastest(() => JSON.parse(text, (_key, value) => value))
+  expect(fastest(() => parseJson(text))).toBeLessThan(reviver)
+})
+
+test('a long integer after a text without an end is found in time that grows with the length', () => {
+  const startedAt = performance.now()
+  expect(parseJson(`1234567890123456789 "${String.raw`\"`.repeat(200_000)}`)).toBeUndefined()
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
+
 test('an id is a string, whether sent as a string or a number', () => {
   expect(platformId.parse('1020')).toBe('1020')
   expect(platformId.parse(1020)).toBe('1020')

@@ -5,9 +5,6 @@ import { PlatformError } from './errors.ts'
 
 const { idCharsMax, listMax, urlCharsMax, valuesMax } = limits.platform
 
-type Source = { source?: string }
-type Reviver = (key: string, value: unknown, context?: Source) => unknown
-
 /**
  * Parses JSON without losing digits: integers beyond 2^53 become strings (Threads' `user_id`, TikTok's
  * post ids). Strings lose U+0000, which PostgreSQL cannot store, and lone surrogates, which UTF-8
@@ -16,21 +13,31 @@ type Reviver = (key: string, value: unknown, context?: Source) => unknown
  */
 export function parseJson(text: string): unknown {
   if (hasTooManyValues(Buffer.from(text), valuesMax)) return undefined
-  const reviver: Reviver = (_key, value, context) => {
-    if (typeof value === 'string') return toStorableText(value)
-    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-    const source = context?.source ?? ''
-    return /^-?\d+$/.test(source) ? source : value
-  }
+  // A reviver could do both, but takes ten times as long as the parser: 22 instead of 2 ms for 33,000 values.
+  const hasEscapes = text.includes('\\u') || !text.isWellFormed()
   try {
-    return JSON.parse(text, reviver)
+    const value: unknown = JSON.parse(/\d{16}/.test(text) ? quoteLongIntegers(text) : text)
+    return hasEscapes ? toStorable(value) : value
   } catch {
     return undefined
   }
 }
 
-function toStorableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
+/** A string, also one without an end, or a number. */
+const stringOrNumber = /"(?:[^"\\]+|\\[\s\S])*"?|-?\d[\d.eE+-]*/g
+
+function quoteLongIntegers(text: string): string {
+  return text.replace(stringOrNumber, (token) =>
+    /^-?[1-9]\d{15,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
+}
+
+function toStorable(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '')
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Record<string, unknown>
+  for (const key of Object.keys(members)) members[key] = toStorable(members[key])
+  return members
 }
 
 /** A platform's id as a string, whether the platform sends a string or a number. */

@@ -1,16 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { Config } from '../core/config.ts'
 
-/** `instance.json`, which a running `postern start` writes for other starts and commands. */
+/** `instance.json`, which a running instance writes for other starts and commands. */
 export type Instance = {
   pid: number
   url: string
+  /** Missing in the file of an earlier version that still runs. */
+  port?: number
   sandboxUrl: string | null
   privateWebhooks: boolean
 }
 
-/** `scripts/start.ts` of the repository, or `postern start`; /proc separates arguments with NUL. */
-const startCommand = /start\.ts|postern.*\0start(\0|$)/s
+/**
+ * `scripts/start.ts` and `main.ts` of the repository, or `postern start` and `postern serve`; /proc separates
+ * arguments with NUL.
+ */
+const startCommand = /start\.ts|server\/src\/main\.ts|postern.*\0(start|serve)(\0|$)/s
 const file = (dataDir: string) => join(dataDir, 'instance.json')
 
 /** The path to print: relative to `from` if the folder is inside it, otherwise absolute. */
@@ -31,19 +37,26 @@ export function readInstance(dataDir: string): Instance | null {
 }
 
 /**
- * The settings that a running `postern start` on this folder chose itself, such as its port and
- * sandbox; empty when none is running.
+ * The settings with which an instance runs on this folder, such as its URL, port and sandbox; empty when
+ * none is running.
  */
 export function settingsOfInstance(dataDir: string): Record<string, string> {
   const instance = readInstance(dataDir)
   if (!instance) return {}
-  const { url, sandboxUrl, privateWebhooks } = instance
+  const { url, port, sandboxUrl, privateWebhooks } = instance
   return {
     PUBLIC_URL: url,
-    PORT: new URL(url).port || '4000',
+    ...(port ? { PORT: String(port) } : {}),
     ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl } : {}),
     ...(privateWebhooks ? { ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
   }
+}
+
+/** Writes the file for a server with its own database, of which a folder has one. */
+export function announceServer(config: Config): void {
+  if (config.databaseUrl) return
+  const { publicUrl: url, sandboxUrl, allowPrivateWebhooks: privateWebhooks, port } = config
+  writeInstance(config.dataDir, { pid: process.pid, url, port, sandboxUrl, privateWebhooks })
 }
 
 export function writeInstance(dataDir: string, instance: Instance): void {
@@ -82,7 +95,11 @@ function isInstanceProcess(pid: number): boolean {
   }
   const command = `/proc/${pid}/cmdline`
   if (!existsSync('/proc/self/cmdline')) return true
-  return existsSync(command) && startCommand.test(readFileSync(command, 'utf8'))
+  return existsSync(command) && isInstanceCommand(readFileSync(command, 'utf8'))
+}
+
+export function isInstanceCommand(command: string): boolean {
+  return startCommand.test(command)
 }
 
 function isOrphan(pid: number): boolean {

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig, readStartSettings } from '../core/config.ts'
-import { type RunningServer, startServer } from '../serve.ts'
+import { type RunningServer, startServer, stopServer } from '../serve.ts'
 import { developmentDefaults } from './defaults.ts'
 import { greeting, type Hints } from './greeting.ts'
-import { removeInstance, waitForFreeDataDir, writeInstance } from './instance.ts'
+import { announceServer, removeInstance, waitForFreeDataDir } from './instance.ts'
 import { freePort } from './ports.ts'
 import { type RunningSandbox, registerApps, startSandbox } from './sandbox.ts'
 
@@ -65,12 +65,10 @@ async function startOnFreePort(
   fallback: Record<string, string>,
 ): Promise<{ config: Config; server: RunningServer }> {
   const { HOST, PORT } = readStartSettings()
-  const sandboxUrl = fallback.SANDBOX_URL ?? null
   for (let first = firstPort; ; first += 1) {
     const port = PORT ?? String(await freePort(first, HOST))
     const config = readConfig({ DATA_DIR: dataDir, PORT: port }, fallback)
-    const { publicUrl: url, allowPrivateWebhooks: privateWebhooks } = config
-    writeInstance(dataDir, { pid: process.pid, url, sandboxUrl, privateWebhooks })
+    announceServer(config)
     try {
       running.starting = startServer(config)
       return { config, server: await running.starting }
@@ -105,16 +103,13 @@ async function stop(dataDir: string): Promise<void> {
   // Ignore write errors of a closed terminal.
   process.stdout.on('error', () => {})
   process.stdout.write('\n  Stopping …\n')
-  try {
-    // Wait for a running start, which would leave its PostgreSQL running.
-    const server = await running.starting?.catch(() => null)
-    await server?.stop()
-  } finally {
-    stopSandbox()
-    removeInstance(dataDir)
-  }
-  process.stdout.write('  Stopped.\n')
-  process.exit(0)
+  // Waits for a running start, which would leave its PostgreSQL running.
+  const report = (line: string) => process.stderr.write(`  ${line}`)
+  const code = running.starting ? ((await stopServer(running.starting, report)) ?? 0) : 0
+  stopSandbox()
+  removeInstance(dataDir)
+  if (code === 0) process.stdout.write('  Stopped.\n')
+  process.exit(code)
 }
 
 function stopSandbox(): void {

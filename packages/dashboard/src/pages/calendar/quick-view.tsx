@@ -1,5 +1,6 @@
 import './quick-view.css'
 import { Box, Drawer, Popover } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { calendarMessages } from './messages.ts'
@@ -32,6 +33,10 @@ export function QuickView({
     const moved = document.querySelector<HTMLElement>(`[data-event-id="${post.id}"]`)
     setTimeout(() => (element.isConnected ? element : moved)?.focus())
   }
+  // The popover hears Escape only once the focus is inside, which takes a moment.
+  useWindowEvent('keydown', ({ key, target }) => {
+    if (key === 'Escape' && (target === element || target === document.body)) close()
+  })
   const content = (
     <QuickViewContent
       post={post}

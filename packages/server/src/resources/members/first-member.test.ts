@@ -126,6 +126,16 @@ describe('a sign-in link created on the command line', () => {
     expect((await redeem({ token: tokenOf(first.signInUrl!) })).status).toBe(201)
   })
 
+  test('with FIRST_CREDENTIALS=hide a later start does not end the link of postern sign-in', async () => {
+    await testApp.ctx.db.pool.query('delete from member')
+    const hidden = { databaseUrl: null, printsFirstCredentials: false }
+    const ctx = { ...testApp.ctx, config: { ...testApp.ctx.config, ...hidden } }
+    expect((await ensureOwner(ctx)).isFirst).toBe(true)
+    const link = await ctx.db.transact((tx) => createOwnerLink(ctx, tx, null, ctx.clock.now()))
+    expect((await ensureOwner(ctx)).isFirst).toBe(false)
+    expect((await redeem({ token: tokenOf(link.url) })).status).toBe(201)
+  })
+
   test('an owner who lost the password can set a new one; older links end', async () => {
     const createLink = (email: string | null) =>
       testApp.ctx.db.transact((tx) => createOwnerLink(testApp.ctx, tx, email, testApp.clock.now()))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { addMember, createSignInToken, redeemLink, signInOwner } from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { limits } from '../../core/limits.ts'
 import { ensurePartitions } from '../../jobs/partitions.ts'
 import type { ApiRequest } from '../../schemas/api-request.ts'
 
@@ -83,6 +84,17 @@ describe('a request', () => {
     expect(data[0]!.error_details).toEqual([
       { path: 'targets.0.text', code: 'text_bytes_too_long', limit: 500, actual: 600 },
     ])
+  })
+
+  test('that has more problems than an error names shows as many', async () => {
+    const { id } = await buildProfile(testApp)
+    const targets = []
+    for (let index = 0; index <= limits.error.detailsMax; index += 1) {
+      targets.push({ account_id: (await buildAccount(testApp, { profile_id: id })).id })
+    }
+    await testApp.call('POST', '/v1/posts', { mode: 'now', text: 'x'.repeat(600), targets })
+    const { data } = await list('?status=422')
+    expect(data[0]!.error_details).toHaveLength(limits.error.detailsMax)
   })
 
   test('that names a missing account shows the field, and one of the header shows its profile', async () => {

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildProfile } from '../../test/build.ts'
+import { buildMedia } from '../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { ownerScope } from '../cli/owner.ts'
+import { storeOf } from '../storage/store.ts'
+import { exportProfile } from './export.ts'
+
+let testApp: TestApp
+
+beforeAll(async () => {
+  testApp = await openTestApp()
+})
+afterAll(() => testApp.close())
+
+test('a media file that the store does not have → its ID is returned, the others are exported', async () => {
+  const { ctx } = testApp
+  const { id: profile } = await buildProfile(testApp)
+  const lost = await buildMedia(testApp, { profile })
+  await buildMedia(testApp, { profile })
+  const { storage_key } = await ctx.db.read
+    .selectFrom('media')
+    .select('storage_key')
+    .where('id', '=', lost.id)
+    .executeTakeFirstOrThrow()
+  await storeOf(ctx).remove(storage_key)
+  const folder = mkdtempSync(join(tmpdir(), 'postern-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const done = await exportProfile(ctx, await ownerScope(ctx), profile, join(folder, 'e.tar.gz'))
+  expect([done.counts.media, done.missingMedia]).toEqual([2, [lost.id]])
+})

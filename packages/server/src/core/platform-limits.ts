@@ -10,6 +10,8 @@ export const platformLimits = {
   chosenResponseBytesMax: 1_048_576,
   /** Of a response, or of a webhook's body. */
   valuesMax: 50_000,
+  /** A thread of Bluesky with 100 levels is nested 210 deep. */
+  depthMax: 500,
   listMax: 1_000,
   /** Of texts in a response. Longer ones are cut off; a longer URL is left out. */
   nameCharsMax: 300,

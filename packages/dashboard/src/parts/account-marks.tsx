@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
 import classes from './account-marks.module.css'
@@ -13,7 +13,7 @@ const shownMax = 6
  * The platforms of a client's accounts; a red dot marks those that must be reconnected. A mouse opens
  * the account. A finger, for which they are too small, and the keyboard open the client.
  */
-export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
+export function AccountMarks({ accounts }: { accounts: readonly AccountListItem[] }) {
   const t = useMessages(clientMessages)
   if (accounts.length === 0) {
     return (

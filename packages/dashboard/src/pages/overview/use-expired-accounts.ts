@@ -1,4 +1,4 @@
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { itemsMax, useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
@@ -11,8 +11,8 @@ const limit = 20
  * load too; if it is cut off, the first 20 by a request.
  */
 export function useExpiredAccounts(): {
-  accounts: readonly Account[]
-  query: UseQueryResult<Account[], Error>
+  accounts: readonly AccountListItem[]
+  query: UseQueryResult<AccountListItem[], Error>
 } {
   const [profile] = useProfileParam()
   const all = useAccounts()

@@ -859,6 +859,42 @@ export type NewSignInLink = {
   sent: boolean
 }
 
+export type Overview = {
+  object: 'overview'
+  statistics: Statistics
+  /** The numbers of up to 10 profiles, those that need attention first. */
+  profiles: ProfileStatistics[]
+  /** Up to 100 accounts of `profiles` and of the profiles of `next_posts`. `null` without the scope `accounts:read`. */
+  accounts: AccountListItem[] | null
+  /** Up to 20 accounts that the client must reconnect. `null` without the scope `accounts:read`. */
+  expired_accounts: AccountListItem[] | null
+  /** Up to 20 posts of the last 7 days that failed for at least one account or are still being published. `null` without the scope `posts:read`. */
+  unfinished_posts: Post[] | null
+  /** The next 5 scheduled posts. `null` without the scope `posts:read`. */
+  next_posts: Post[] | null
+  /** The first file of each of `next_posts`. `null` without the scope `media:read`. */
+  media: Media[] | null
+  /** The newest comment with `reply_status` `unreplied`. `null` if there is none, or without the scope `comments:read`. */
+  newest_unanswered_comment: Comment | null
+  /** The first 20 endpoints. `null` without the scope `webhooks:read`. */
+  webhooks: WebhookEndpoint[] | null
+  setup: OverviewSetup | null
+}
+
+/** Which of the first steps are done. `null` for callers that are not owners or are limited to a profile or to scopes. */
+export type OverviewSetup = {
+  /** Whether there is a profile for a client. */
+  profile: boolean
+  /** Whether the hosted page has a brand name. */
+  brand: boolean
+  /** Whether an account was connected. */
+  account: boolean
+  /** Whether a post was published. */
+  post: boolean
+  /** Whether there is a webhook endpoint. */
+  webhook: boolean
+}
+
 export type Owner = {
   id: string
   object: 'owner'
@@ -3180,6 +3216,13 @@ export type Operations = {
     body: undefined
     response: WebhookDelivery
   }
+  /** Retrieve the overview */
+  getOverview: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: Overview
+  }
   /** Sign in */
   signIn: {
     path: undefined
@@ -3676,6 +3719,7 @@ export const endpoints = {
   listWebhookDeliveries: ['GET', '/v1/webhooks/{id}/deliveries'],
   getWebhookDelivery: ['GET', '/v1/webhooks/{id}/deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend'],
+  getOverview: ['GET', '/v1/overview'],
   signIn: ['POST', '/v1/session'],
   getSession: ['GET', '/v1/session'],
   updateSession: ['PATCH', '/v1/session'],

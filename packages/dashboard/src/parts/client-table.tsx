@@ -40,7 +40,9 @@ export function ClientTable({ label, clients, accounts, colorOf, menu }: Props) 
     {
       key: 'accounts',
       label: t('accounts'),
-      cell: ({ profile_id }) => <AccountMarks accounts={accountsOf(profile_id)} />,
+      cell: ({ profile_id, account_count }) => (
+        <AccountMarks accounts={accountsOf(profile_id)} count={account_count} />
+      ),
     },
     { key: 'next', label: t('nextPost'), cell: (client) => <NextPost client={client} /> },
     {

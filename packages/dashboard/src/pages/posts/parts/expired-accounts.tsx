@@ -10,11 +10,17 @@ const openStatuses = ['draft', 'scheduled']
 /** Finds the accounts that a post cannot be published on until they are reconnected. */
 export function useExpiredAccountsOf(): (post: Pick<Post, 'targets'>) => AccountListItem[] {
   const accountOf = useAccountOf()
-  return ({ targets }) =>
-    targets.flatMap(({ account_id, status }) => {
-      const account = openStatuses.includes(status) ? accountOf(account_id) : undefined
-      return account && account.status !== 'connected' ? [account] : []
-    })
+  return (post) => expiredAccountsOf(post, accountOf)
+}
+
+export function expiredAccountsOf(
+  { targets }: Pick<Post, 'targets'>,
+  accountOf: (id: string) => AccountListItem | undefined,
+): AccountListItem[] {
+  return targets.flatMap(({ account_id, status }) => {
+    const account = openStatuses.includes(status) ? accountOf(account_id) : undefined
+    return account && account.status !== 'connected' ? [account] : []
+  })
 }
 
 /** One line for each account whose access has expired. */

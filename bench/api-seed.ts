@@ -101,8 +101,8 @@ const statements = [
        case when n % 50 = 0 then ${sent} end
      from ${rows} returning id, created_at, owner_id, profile_id, event_id, outcome),
    events as (
-     insert into event (id, created_at, owner_id, profile_id, type, body)
-     select event_id, created_at, owner_id, profile_id, 'post.published',
+     insert into event (id, created_at, owner_id, profile_id, type, resource_id, body)
+     select event_id, created_at, owner_id, profile_id, 'post.published', ${postOfProfile},
        convert_to('{"data":{"post_id":"' || ${postOfProfile} || '","permalink":"' || repeat('x', 600) || '"}}', 'UTF8') from inserted)
    insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url, status_code)
    select id, created_at, 1, created_at, 12, 'https://hooks.example/',

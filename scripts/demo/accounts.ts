@@ -1,4 +1,4 @@
-import type { Account, Profile, WebhookEndpoint } from '@postern/sdk'
+import type { AccountListItem, Profile, WebhookEndpoint } from '@postern/sdk'
 import { expectError } from '../scenario/api.ts'
 import { print, step, verifyEqual, waitFor } from '../scenario/report.ts'
 import type { Demo } from './setup.ts'
@@ -39,7 +39,7 @@ export async function resend({ api, receiver }: Demo, { id }: WebhookEndpoint): 
 }
 
 /** Moves the account to another profile, which then gets its events. */
-export async function moveAndDisconnect(demo: Demo, account: Account): Promise<void> {
+export async function moveAndDisconnect(demo: Demo, account: AccountListItem): Promise<void> {
   const { api, receiver, externalId } = demo
   const other = await step('The account moves to another profile', async () => {
     const external_id = `${externalId}-2`

@@ -1,4 +1,4 @@
-import type { Account, Comment } from '@postern/sdk'
+import type { AccountListItem, Comment } from '@postern/sdk'
 import { publish, waitForComment } from '../scenario/actions.ts'
 import { expectError } from '../scenario/api.ts'
 import { print, step, verify, verifyEqual } from '../scenario/report.ts'
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 export async function moderateComments(
   demo: Demo,
   client: Client,
-  account: Account,
+  account: AccountListItem,
 ): Promise<Comment> {
   const { api, receiver, sandbox } = demo
   const post = await step('A post is published on Threads', async () => {
@@ -89,7 +89,12 @@ async function filter({ api }: Demo, client: Client, comment: Comment, old: Comm
   })
 }
 
-async function reply(demo: Demo, comment: Comment, platformPostId: string, account: Account) {
+async function reply(
+  demo: Demo,
+  comment: Comment,
+  platformPostId: string,
+  account: AccountListItem,
+) {
   const { api } = demo
   await step('The owner replies as the account', async () => {
     const text = 'Thank you! 🥖'

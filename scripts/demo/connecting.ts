@@ -1,4 +1,4 @@
-import type { Account, PlatformValue, Profile } from '@postern/sdk'
+import type { AccountListItem, PlatformValue, Profile } from '@postern/sdk'
 import { logIn } from '../scenario/actions.ts'
 import { openBrowser, type Page } from '../scenario/browser.ts'
 import { print, step, verify, verifyEqual } from '../scenario/report.ts'
@@ -10,7 +10,7 @@ const metadata = { campaign: 'spring' }
 const linkLifetimeMs = 30 * 60_000
 
 /** Connects Threads with one link: the client cancels first, then tries again and allows. */
-export async function connectThreads(demo: Demo, profile: Profile): Promise<Account> {
+export async function connectThreads(demo: Demo, profile: Profile): Promise<AccountListItem> {
   const { api, receiver } = demo
   const login = accountOf(await findDora(demo), 'threads')
   const link = await step('The owner creates a connect link for Threads or Instagram', async () => {

@@ -1,4 +1,4 @@
-import type { Account, Client, Comment, PlatformValue, Post } from '@postern/sdk'
+import type { Account, AccountListItem, Client, Comment, PlatformValue, Post } from '@postern/sdk'
 import { type Browser, openBrowser, type Page } from './browser.ts'
 import type { Receiver } from './receiver.ts'
 import { print, StepFailed, waitFor } from './report.ts'
@@ -56,7 +56,11 @@ export async function upload(api: Client, profile: string, image: Buffer) {
 }
 
 /** Publishes now and waits until every target is published or failed. */
-export async function publish(api: Client, accounts: Account[], post: PostBody): Promise<Post> {
+export async function publish(
+  api: Client,
+  accounts: AccountListItem[],
+  post: PostBody,
+): Promise<Post> {
   const targets = accounts.map(({ id }) => ({ account_id: id }))
   const { id } = await api.posts.create({ mode: 'now', targets, ...post })
   return await waitFor(`post ${id} to be finished`, async () => {
@@ -68,7 +72,7 @@ export async function publish(api: Client, accounts: Account[], post: PostBody):
 /** Waits until the comment is in the inbox. */
 export async function waitForComment(
   api: Client,
-  account: Account,
+  account: AccountListItem,
   text: string,
 ): Promise<Comment> {
   return await waitFor(`the comment "${text}"`, async () => {

@@ -3,7 +3,7 @@ import { isSignInPage, keepEarlyKeys } from './shell/early-keys.ts'
 
 /**
  * Runs before the first paint, while the page's script is loading: applies the color scheme to the
- * skeleton, requests what every page waits for (decision 062), and keeps the keys pressed for the command
+ * skeleton, requests what every page and the overview wait for (decision 062), and keeps the keys pressed for the command
  * palette.
  */
 const isSignIn = isSignInPage()
@@ -11,7 +11,11 @@ const root = document.documentElement
 root.dataset.mantineColorScheme = colorScheme()
 if (isSignIn) root.dataset.skeleton = 'none'
 
-const paths = isSignIn ? [] : ['/v1/session', '/v1/platforms?limit=100']
+const isOverview = location.pathname === '/dashboard/' && !location.search.includes('profile=')
+const paths = [
+  ...(isSignIn ? [] : ['/v1/session', '/v1/platforms?limit=100']),
+  ...(isOverview ? ['/v1/overview'] : []),
+]
 const responses = paths.map((path) => [path, fetch(path).catch(() => null)] as const)
 globalThis.earlyResponses = new Map(responses) satisfies EarlyResponses
 

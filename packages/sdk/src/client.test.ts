@@ -57,6 +57,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   listProfileDeletions: (client) => client.profiles.listDeletions(),
   listProfileStatistics: (client) => client.profiles.listStatistics(),
   getStatistics: (client) => client.profiles.statistics(),
+  getOverview: (client) => client.overview(),
   listAccounts: (client) => client.accounts.list(),
   getAccount: (client) => client.accounts.get('a'),
   disconnectAccount: (client) => client.accounts.disconnect('a'),

@@ -52,6 +52,8 @@ function resources(settings: Settings) {
   return {
     /** The API key and its permissions. */
     me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
+    /** What happens now and what needs attention, for a start page. */
+    overview: (options?: RequestOptions) => send(settings, 'getOverview', {}, options),
     /** Listens for changes until the signal is aborted. For signed-in members. */
     listen: (listener: LiveListener) => listen(settings, listener),
     /** Receives events until the signal is aborted, without an endpoint. Each comes once. */

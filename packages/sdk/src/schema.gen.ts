@@ -35,16 +35,7 @@ export type Account = {
     hide: boolean
     insights: boolean
   }
-  /** The limits of this account, in the format of `GET /v1/platforms`. They differ from those of the platform where each server has its own. They are checked daily. */
-  limits: {
-    text_max: number
-    media_max: number
-    /** The maximum length of a reply to a comment. `null` if replies are not supported. */
-    reply_max: number | null
-    text: PlatformText
-    reply: PlatformReply | null
-    media: PlatformMedia
-  }
+  limits: AccountLimits
   /** ISO 8601, in UTC. */
   connected_at: string
   /** ISO 8601, in UTC. */
@@ -200,6 +191,60 @@ export type AccountInsightsSummary = {
   data_through: string | null
   synced_at: string | null
   next_sync_at: string | null
+}
+
+/** The limits of this account, in the format of `GET /v1/platforms`. They differ from those of the platform where each server has its own. They are checked daily. */
+export type AccountLimits = {
+  text_max: number
+  media_max: number
+  /** The maximum length of a reply to a comment. `null` if replies are not supported. */
+  reply_max: number | null
+  text: PlatformText
+  reply: PlatformReply | null
+  media: PlatformMedia
+}
+
+export type AccountListItem = {
+  id: string
+  object: 'account'
+  platform: PlatformValue
+  profile_id: string
+  profile_external_id: string | null
+  /** The ID of the account at the platform. */
+  platform_account_id: string
+  username: string
+  display_name: string | null
+  avatar_url: string | null
+  profile_url: string | null
+  account_type: string | null
+  /** Only a `connected` account can publish, reply or be synced. */
+  status: 'connected' | 'expired' | 'disconnected'
+  /** Why the account is not connected; `null` while it is. */
+  status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'suspended' | 'deactivated' | 'server_changed' | 'by_owner' | 'by_platform' | null
+  /** When the current access ends. With `access_renews` it may be in the past: access that lasts an hour is renewed when it is next needed. */
+  access_expires_at: string | null
+  /** Whether the service renews access automatically. If so, the client does not need to reconnect at `access_expires_at`. */
+  access_renews: boolean
+  permissions: {
+    granted: string[]
+    missing: string[]
+  }
+  capabilities: {
+    publish: boolean
+    /** Whether published posts can be deleted. */
+    delete: boolean
+    comments: boolean
+    reply: boolean
+    hide: boolean
+    insights: boolean
+  }
+  limits?: AccountLimits | undefined
+  /** ISO 8601, in UTC. */
+  connected_at: string
+  /** ISO 8601, in UTC. */
+  created_at: string
+  /** ISO 8601, in UTC. */
+  updated_at: string
 }
 
 export type ApiKey = {
@@ -814,6 +859,42 @@ export type NewSignInLink = {
   expires_at: string
   /** Whether the link was also sent to the member by email. */
   sent: boolean
+}
+
+export type Overview = {
+  object: 'overview'
+  statistics: Statistics
+  /** The numbers of up to 10 profiles, those that need attention first. */
+  profiles: ProfileStatistics[]
+  /** Up to 100 accounts of `profiles` and of the profiles of `next_posts`. `null` without the scope `accounts:read`. */
+  accounts: AccountListItem[] | null
+  /** Up to 20 accounts that the client must reconnect. `null` without the scope `accounts:read`. */
+  expired_accounts: AccountListItem[] | null
+  /** Up to 20 posts of the last 7 days that failed for at least one account or are still being published. `null` without the scope `posts:read`. */
+  unfinished_posts: Post[] | null
+  /** The next 5 scheduled posts. `null` without the scope `posts:read`. */
+  next_posts: Post[] | null
+  /** The first file of each of `next_posts`. `null` without the scope `media:read`. */
+  media: Media[] | null
+  /** The newest comment with `reply_status` `unreplied`. `null` if there is none, or without the scope `comments:read`. */
+  newest_unanswered_comment: Comment | null
+  /** The first 20 endpoints. `null` without the scope `webhooks:read`. */
+  webhooks: WebhookEndpoint[] | null
+  setup: OverviewSetup | null
+}
+
+/** Which of the first steps are done. `null` for callers that are not owners or are limited to a profile or to scopes. */
+export type OverviewSetup = {
+  /** Whether there is a profile for a client. */
+  profile: boolean
+  /** Whether the hosted page has a brand name. */
+  brand: boolean
+  /** Whether an account was connected. */
+  account: boolean
+  /** Whether a post was published. */
+  post: boolean
+  /** Whether there is a webhook endpoint. */
+  webhook: boolean
 }
 
 export type Owner = {
@@ -1687,6 +1768,26 @@ export type WebhookAttempt = {
   response_body: string | null
 }
 
+export type WebhookAttemptListItem = {
+  number: number
+  /** ISO 8601, in UTC. */
+  started_at: string
+  duration_ms: number
+  url: string
+  status_code: number | null
+  error: 'timeout' | 'dns' | 'connection' | 'tls' | 'redirect' | 'http_status' | 'blocked_address' | 'endpoint_inactive' | null
+  /** The system code of a failure without a response, such as `ECONNREFUSED`, `ECONNRESET` or `CERT_HAS_EXPIRED`. For people; branch on `error`. */
+  error_code: string | null
+  /** The `Service-Signature` header that was sent. `null` for attempts of earlier versions. */
+  signature: string | null
+  /** Headers of the response to a failed attempt, without cookies: the first 2,048 bytes. `null` if it succeeded or got no response. */
+  response_headers?: {
+    [name: string]: string
+  } | null | undefined
+  /** The first 4,096 bytes of the response, as text. */
+  response_body?: string | null | undefined
+}
+
 export type WebhookDelivery = {
   /** Sent as `Service-Delivery` with every attempt. */
   id: string
@@ -1721,6 +1822,42 @@ export type WebhookDelivery = {
     /** The exact body. `null` after the profile was deleted. */
     body: string | null
   }
+}
+
+export type WebhookDeliveryListItem = {
+  /** Sent as `Service-Delivery` with every attempt. */
+  id: string
+  object: 'webhook_delivery'
+  webhook_id: string
+  event_id: string
+  event_type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test'
+  profile_id: string
+  /** What the event is about. `null` after the profile was deleted. */
+  subject: DeliverySubject | null
+  /** The URL of the latest attempt. Before the first one, the current URL of the endpoint. */
+  url: string
+  status: 'pending' | 'succeeded' | 'failed' | 'skipped'
+  attempt_count: number
+  /** The number of scheduled attempts. Resends are not counted. */
+  max_attempts: number
+  /** When the next scheduled attempt is due. A resend does not wait for it. */
+  next_attempt_at: string | null
+  last_status_code: number | null
+  last_error: 'timeout' | 'dns' | 'connection' | 'tls' | 'redirect' | 'http_status' | 'blocked_address' | 'endpoint_inactive' | null
+  /** Whether it was sent by the test endpoint. */
+  test: boolean
+  /** ISO 8601, in UTC. */
+  created_at: string
+  completed_at: string | null
+  attempts: WebhookAttemptListItem[]
+  request?: {
+    /** All headers except `Service-Signature`, which is the `signature` of each attempt. */
+    headers: {
+      [name: string]: string
+    }
+    /** The exact body. `null` after the profile was deleted. */
+    body: string | null
+  } | undefined
 }
 
 export type WebhookEndpoint = {
@@ -2033,11 +2170,13 @@ export type Operations = {
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
       /** Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile. */
       search?: string | undefined
+      /** `limits` adds the limits of each account, which only the retrieval of one account has otherwise. */
+      include?: 'limits' | undefined
     }
     body: undefined
     response: {
       object: 'list'
-      data: Account[]
+      data: AccountListItem[]
       /** Whether there are more items after this page. */
       has_more: boolean
       /** Send it as `cursor` to get the next page. `null` on the last page. */
@@ -3046,11 +3185,13 @@ export type Operations = {
       since?: string | undefined
       /** Deliveries created before this time. */
       until?: string | undefined
+      /** `bodies` adds the `request` of each delivery and the headers and body of each response, which only the retrieval of one delivery has otherwise. */
+      include?: 'bodies' | undefined
     }
     body: undefined
     response: {
       object: 'list'
-      data: WebhookDelivery[]
+      data: WebhookDeliveryListItem[]
       /** Whether there are more items after this page. */
       has_more: boolean
       /** Send it as `cursor` to get the next page. `null` on the last page. */
@@ -3076,6 +3217,13 @@ export type Operations = {
     query: undefined
     body: undefined
     response: WebhookDelivery
+  }
+  /** Retrieve the overview */
+  getOverview: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: Overview
   }
   /** Sign in */
   signIn: {
@@ -3573,6 +3721,7 @@ export const endpoints = {
   listWebhookDeliveries: ['GET', '/v1/webhooks/{id}/deliveries'],
   getWebhookDelivery: ['GET', '/v1/webhooks/{id}/deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend'],
+  getOverview: ['GET', '/v1/overview'],
   signIn: ['POST', '/v1/session'],
   getSession: ['GET', '/v1/session'],
   updateSession: ['PATCH', '/v1/session'],

@@ -65,6 +65,7 @@ import { memberRoutes } from './resources/members/routes.ts'
 import { secondFactorRoutes } from './resources/members/second-factor-routes.ts'
 import { sessionRoutes } from './resources/members/session-routes.ts'
 import { deleteExpiredSessions } from './resources/members/sessions.ts'
+import { overviewRoutes } from './resources/overview/routes.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
 import { cancelAccountTargets } from './resources/posts/cancel.ts'
 import { postEraser } from './resources/posts/erase.ts'
@@ -108,6 +109,7 @@ export const routes: readonly Route[] = [
   ...insightRoutes,
   ...connectRoutes,
   ...webhookRoutes,
+  ...overviewRoutes,
   ...sessionRoutes,
   ...secondFactorRoutes,
   ...memberRoutes,

@@ -30,6 +30,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/comments'],
   ['resources/insights'],
   ['resources/connect'],
+  ['resources/overview'],
   ['resources/requests'],
   ['resources/system'],
   ['resources/live'],

@@ -12,8 +12,7 @@ export const client: Client = createClient({
 
 /** Error messages are not part of the first page; load them before the error is shown. */
 async function fetchAndLoadErrorMessages(url: string, init: RequestInit): Promise<Response> {
-  const early = init.method === 'GET' ? await takeEarlyResponse(url) : null
-  const response = early ?? (await fetch(url, init))
+  const response = (await takeEarlyResponse(url, init)) ?? (await fetch(url, init))
   if (!response.ok) await loadApiMessages()
   return response
 }

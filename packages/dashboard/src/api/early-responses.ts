@@ -5,8 +5,15 @@ declare global {
   var earlyResponses: EarlyResponses | undefined
 }
 
-/** The early response to a GET of this URL, once; null if it was not requested early or failed. */
-export async function takeEarlyResponse(url: string): Promise<Response | null> {
+/**
+ * The early response to this request, once; null if it was not sent early or failed. Those of a single
+ * profile never are.
+ */
+export async function takeEarlyResponse(
+  url: string,
+  { method, headers }: RequestInit,
+): Promise<Response | null> {
+  if (method !== 'GET' || new Headers(headers).has('service-profile')) return null
   const response = globalThis.earlyResponses?.get(url)
   globalThis.earlyResponses?.delete(url)
   const early = await response

@@ -20,6 +20,8 @@ export type Topic =
   | 'system'
   /** Not of the stream: changes with posts, comments, accounts, insights and profiles. */
   | 'statistics'
+  /** Not of the stream either: the overview. */
+  | 'overview'
 
 /** The topics that statistics are counted from. */
 const statisticsSources: readonly Topic[] = [
@@ -30,9 +32,18 @@ const statisticsSources: readonly Topic[] = [
   'profiles',
 ]
 
-/** `topics`, with `statistics` if one of its sources is among them. */
+/** The topics that the overview is made from. */
+const overviewSources: readonly Topic[] = [
+  ...statisticsSources,
+  'media',
+  'webhooks',
+  'connect_settings',
+]
+
+/** `topics`, with `statistics` and `overview` if one of their sources is among them. */
 export function topicsToRefetch(topics: Iterable<Topic>): ReadonlySet<Topic> {
   const all = new Set(topics)
   if (statisticsSources.some((topic) => all.has(topic))) all.add('statistics')
+  if (overviewSources.some((topic) => all.has(topic))) all.add('overview')
   return all
 }

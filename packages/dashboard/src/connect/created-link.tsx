@@ -1,6 +1,6 @@
 import { Alert, Divider, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
 import { DataState } from '../parts/data-state.tsx'
@@ -72,7 +72,7 @@ function ToSend({ created }: { created: Created }) {
 }
 
 /** Says that the account is connected again, and which permissions it still lacks. */
-function Reconnected({ account: before }: { account: Account }) {
+function Reconnected({ account: before }: { account: AccountListItem }) {
   const t = useMessages(linkMessages)
   const account = useAccountOf()(before.id)
   const missingOf = useMissingPermissions()

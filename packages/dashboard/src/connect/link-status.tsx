@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
-import type { Account, ConnectLink } from '@postern/sdk'
+import type { AccountListItem, ConnectLink } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react'
 import { client } from '../api/client.ts'
@@ -143,7 +143,7 @@ export function ConnectedAccounts({ profileId, ids }: ConnectedProps) {
   )
 }
 
-function Missing({ account }: { account: Account }) {
+function Missing({ account }: { account: AccountListItem }) {
   const t = useMessages(linkMessages)
   const permissions = useMissingPermissions()(account)
   if (!permissions) return null

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { Link2, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
@@ -15,7 +15,7 @@ import type { Created } from './use-create.ts'
 import { useCreate } from './use-create.ts'
 import './reconnect.css'
 
-type Props = { account: Account; onClose: () => void }
+type Props = { account: AccountListItem; onClose: () => void }
 
 /** Creates a link or an invitation for one account and waits until the client has reconnected it. */
 // biome-ignore lint/style/noDefaultExport: React.lazy requires a default export
@@ -58,7 +58,7 @@ const choices = [
   { kind: 'link', icon: Link2, title: 'onTheSpot', text: 'reconnectOnTheSpot' },
 ] as const
 
-type ChoiceProps = { account: Account; onCreated: (created: Created) => void }
+type ChoiceProps = { account: AccountListItem; onCreated: (created: Created) => void }
 
 /** One press creates the URL; only a missing brand name has to be set first. */
 function Choice({ account, onCreated }: ChoiceProps) {

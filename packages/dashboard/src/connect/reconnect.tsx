@@ -1,5 +1,5 @@
 import { Anchor, Button, type ButtonProps, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { RefreshCw } from 'lucide-react'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
@@ -10,10 +10,10 @@ import { reconnectMessages } from './reconnect-messages.ts'
 // The QR code and the messages to send are large.
 const ReconnectDialog = lazy(() => import('./reconnect-dialog.tsx'))
 
-const Reconnect = createContext<(account: Account) => void>(() => {})
+const Reconnect = createContext<(account: AccountListItem) => void>(() => {})
 
 /** Opens the reconnect dialog for an account, on top of the current page. */
-export function useReconnect(): (account: Account) => void {
+export function useReconnect(): (account: AccountListItem) => void {
   return useContext(Reconnect)
 }
 
@@ -22,7 +22,7 @@ export function useReconnect(): (account: Account) => void {
  * is connected again, and the dialog then says so.
  */
 export function ReconnectProvider({ children }: { children: ReactNode }) {
-  const [account, setAccount] = useState<Account | null>(null)
+  const [account, setAccount] = useState<AccountListItem | null>(null)
   return (
     <Reconnect value={setAccount}>
       {children}
@@ -36,7 +36,7 @@ export function ReconnectProvider({ children }: { children: ReactNode }) {
 }
 
 type Props = ButtonProps & {
-  account: Account
+  account: AccountListItem
   /** Closes what is above dialogs, such as a popover. */
   onOpen?: (() => void) | undefined
 }
@@ -68,7 +68,7 @@ export function ReconnectButton({ account, onOpen, ...button }: Props) {
 }
 
 /** The same as a link within a sentence. */
-export function ReconnectLink({ account }: { account: Account }) {
+export function ReconnectLink({ account }: { account: AccountListItem }) {
   const t = useMessages(reconnectMessages)
   const open = useReconnect()
   if (!useMay('connect:write')) return t('notAllowed')
@@ -86,6 +86,6 @@ export function ReconnectLink({ account }: { account: Account }) {
 }
 
 /** Whether the client has to log in again: access has ended, or a permission is missing. */
-export function needsReconnecting({ status, permissions }: Account): boolean {
+export function needsReconnecting({ status, permissions }: AccountListItem): boolean {
   return status !== 'connected' || permissions.missing.length > 0
 }

@@ -1,5 +1,5 @@
 import type {
-  Account,
+  AccountListItem,
   ConnectLinkCreated,
   InvitationCreated,
   JsonValue,
@@ -15,7 +15,7 @@ export type Created = {
   made: ConnectLinkCreated | InvitationCreated
   language: PageLanguage | null
   /** The account to reconnect. */
-  account: Account | undefined
+  account: AccountListItem | undefined
   /** The brand name that was saved with it, known before the settings are loaded again. */
   brandName: string | null
 }
@@ -23,7 +23,7 @@ export type Created = {
 export type CreateInput = {
   kind: SendKind
   profileId: string
-  account: Account | undefined
+  account: AccountListItem | undefined
   redirectUrl: string
   platforms?: readonly string[]
   /** Of the owner, who has not set it yet. */

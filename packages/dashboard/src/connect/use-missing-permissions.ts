@@ -1,9 +1,9 @@
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { usePermissionName } from '../api/platforms.ts'
 
 /** The permissions that the client did not grant, as one enumeration; `null` if there are none. */
-export function useMissingPermissions(): (account: Account) => string | null {
+export function useMissingPermissions(): (account: AccountListItem) => string | null {
   const { i18n } = useTranslation()
   const nameOf = usePermissionName()
   return ({ platform, permissions }) => {

@@ -1,12 +1,12 @@
 import type {
-  Account,
+  AccountListItem,
   ApiRequest,
   Comment,
   ConnectLink,
   Invitation,
   Member,
   Post,
-  WebhookDelivery,
+  WebhookDeliveryListItem,
   WebhookEndpoint,
 } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
@@ -51,7 +51,7 @@ export function useDescriptions() {
       search: { status: 'all', comment: found.id },
       profileId: found.profile_id,
     }),
-    account: (found: Account): Found => ({
+    account: (found: AccountListItem): Found => ({
       kind: 'account',
       id: found.id,
       label: oneLine(accountHandle(found)),
@@ -104,7 +104,7 @@ export function useDescriptions() {
       to: `/webhooks/${found.id}`,
       profileId: found.profile_id,
     }),
-    delivery: (found: WebhookDelivery, endpoint: WebhookEndpoint): Found => ({
+    delivery: (found: WebhookDeliveryListItem, endpoint: WebhookEndpoint): Found => ({
       kind: 'delivery',
       id: found.id,
       label: found.event_type,

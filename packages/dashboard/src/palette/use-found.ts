@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Account, Comment, Page, Post } from '@postern/sdk'
+import type { AccountListItem, Comment, Page, Post } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useData } from '../api/use-data.ts'
 import { profileName } from '../parts/visible-name.ts'
@@ -37,7 +37,7 @@ export function useFound(text: string) {
     (client, signal) => client.comments.list(query, { signal }),
     options,
   )
-  const accounts = useData<Page<Account>>(
+  const accounts = useData<Page<AccountListItem>>(
     'accounts',
     ['palette', text],
     (client, signal) => client.accounts.list(query, { signal }),

@@ -1,11 +1,14 @@
 import { Avatar, Box } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { useState } from 'react'
 import { PlatformMark } from './platform-mark.tsx'
 import { safeUrl } from './safe-url.ts'
 import { initialsOf } from './visible-name.ts'
 
-type Props = { account: Pick<Account, 'platform' | 'username' | 'avatar_url'>; size?: number }
+type Props = {
+  account: Pick<AccountListItem, 'platform' | 'username' | 'avatar_url'>
+  size?: number
+}
 
 /** The account's picture or initials, with the platform's icon. */
 export function AccountAvatar({ account, size = 32 }: Props) {

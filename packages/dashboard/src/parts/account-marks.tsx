@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
 import classes from './account-marks.module.css'
@@ -13,9 +13,16 @@ const shownMax = 6
  * The platforms of a client's accounts; a red dot marks those that must be reconnected. A mouse opens
  * the account. A finger, for which they are too small, and the keyboard open the client.
  */
-export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
+type Props = {
+  accounts: readonly AccountListItem[]
+  /** How many there are, of which `accounts` may be the first. */
+  count: number
+}
+
+export function AccountMarks({ accounts, count }: Props) {
   const t = useMessages(clientMessages)
-  if (accounts.length === 0) {
+  const shown = accounts.slice(0, shownMax)
+  if (count === 0) {
     return (
       <Text size="sm" c="dimmed">
         {t('noAccounts')}
@@ -24,7 +31,7 @@ export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
   }
   return (
     <Group gap={8} wrap="nowrap">
-      {accounts.slice(0, shownMax).map((account) => {
+      {shown.map((account) => {
         const isExpired = account.status === 'expired'
         const label = `${accountHandle(account)}${isExpired ? ` · ${t('expired')}` : ''}`
         return (
@@ -42,9 +49,9 @@ export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
           </Tooltip>
         )
       })}
-      {accounts.length > shownMax && (
+      {count > shown.length && (
         <Text size="sm" c="dimmed">
-          +{accounts.length - shownMax}
+          +{count - shown.length}
         </Text>
       )}
     </Group>

@@ -1,19 +1,25 @@
 import { SimpleGrid } from '@mantine/core'
+import type { Statistics } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
 import { Change } from './change.tsx'
 import { clientMessages } from './client-messages.ts'
 import { StatCard } from './stat-card.tsx'
-import { useStatistics } from './use-statistics.ts'
 
 /** Comments are counted up to this number. */
 const unansweredMax = LIMITS.statistics.unansweredMax
 
-/** The week in numbers, each with a link to what it counts: of one client, or of those selected. */
-export function ClientNumbers({ profileId }: { profileId?: string }) {
+type Props = {
+  statistics: Statistics | undefined
+  isError: boolean
+  /** The client that the numbers are of, instead of those selected. */
+  profileId?: string
+}
+
+/** The week in numbers, each with a link to what it counts. */
+export function ClientNumbers({ statistics: data, isError, profileId }: Props) {
   const t = useMessages(clientMessages)
   const { i18n } = useTranslation()
-  const { data, isError } = useStatistics(profileId)
   const ofProfile: Record<string, string> = profileId ? { profile: profileId } : {}
   const format = new Intl.NumberFormat(i18n.language)
   const show = (value: number | null | undefined) => {

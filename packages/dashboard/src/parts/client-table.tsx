@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
-import type { Account, ProfileStatistics } from '@postern/sdk'
+import type { AccountListItem, ProfileStatistics } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ const unansweredMax = LIMITS.statistics.unansweredMax
 type Props = {
   label: string
   clients: readonly ProfileStatistics[]
-  accounts: readonly Account[]
+  accounts: readonly AccountListItem[]
   colorOf: (profileId: string) => string | null
   menu?: (client: ProfileStatistics) => ReactNode
 }
@@ -40,7 +40,9 @@ export function ClientTable({ label, clients, accounts, colorOf, menu }: Props) 
     {
       key: 'accounts',
       label: t('accounts'),
-      cell: ({ profile_id }) => <AccountMarks accounts={accountsOf(profile_id)} />,
+      cell: ({ profile_id, account_count }) => (
+        <AccountMarks accounts={accountsOf(profile_id)} count={account_count} />
+      ),
     },
     { key: 'next', label: t('nextPost'), cell: (client) => <NextPost client={client} /> },
     {

@@ -1,4 +1,4 @@
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { platformOf } from '../api/platforms.ts'
 
 /** Characters of a shortened address after its host, as on the server. */
@@ -23,7 +23,7 @@ const trailingMarks = new Set('.,;:!?"\'…”’“‘»«›—>]}')
 
 /** The text as it is published on the account: with short links if its options say so. */
 export function publishedText(
-  { platform }: Pick<Account, 'platform'>,
+  { platform }: Pick<AccountListItem, 'platform'>,
   text: string,
   options: Readonly<Record<string, unknown>>,
 ): string {

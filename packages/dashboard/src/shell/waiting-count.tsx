@@ -1,13 +1,19 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
 import { useStatistics } from '../parts/use-statistics.ts'
+import { useOverview } from '../session/use-overview.ts'
 import { shellMessages } from './messages.ts'
 
 const shownMax = 99
 
 /** The unanswered comments and failed posts of the selected profile by page; empty until loaded. */
 export function useWaitingCounts(): { [page: string]: number } {
-  const { data } = useStatistics()
+  const isOverview = useLocation().pathname === '/'
+  const overview = useOverview({ enabled: isOverview })
+  const statistics = useStatistics({ enabled: !isOverview })
+  const ofOverview = overview.data?.statistics
+  const data = isOverview ? (ofOverview ?? statistics.data) : (statistics.data ?? ofOverview)
   return data ? { inbox: data.unanswered_comments, posts: data.failed_posts } : {}
 }
 

@@ -1,13 +1,20 @@
 import type { Body, Query } from '../operation.ts'
-import { list } from '../page.ts'
+import { type List, list } from '../page.ts'
 import { send } from '../request.ts'
+import type { Account, AccountListItem } from '../schema.gen.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
 /** Connected accounts. */
 export function accounts(settings: Settings) {
   return {
-    list: (query: Query<'listAccounts'> = {}, options?: RequestOptions) =>
-      list(settings, 'listAccounts', { query, options }),
+    /** Oldest first, without their `limits` unless `include` is `limits`. */
+    list: <Include extends 'limits' | undefined = undefined>(
+      query: Query<'listAccounts'> & { include?: Include } = {},
+      options?: RequestOptions,
+    ) =>
+      list(settings, 'listAccounts', { query, options }) as List<
+        Include extends 'limits' ? Account : AccountListItem
+      >,
     get: (id: string, options?: RequestOptions) =>
       send(settings, 'getAccount', { path: { id } }, options),
     /** The account's problems and how to fix them. */

@@ -1,6 +1,7 @@
 import type { Body, Query } from '../operation.ts'
-import { list } from '../page.ts'
+import { type List, list } from '../page.ts'
 import { send } from '../request.ts'
+import type { WebhookDelivery, WebhookDeliveryListItem } from '../schema.gen.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
 /** Webhook endpoints and their deliveries. */
@@ -30,9 +31,15 @@ export function webhooks(settings: Settings) {
     recover: (id: string, body: Body<'recoverWebhook'>, options?: RequestOptions) =>
       send(settings, 'recoverWebhook', { path: { id }, body }, options),
     deliveries: {
-      /** Deliveries of the last 30 days, newest first. */
-      list: (id: string, query: Query<'listWebhookDeliveries'> = {}, options?: RequestOptions) =>
-        list(settings, 'listWebhookDeliveries', { path: { id }, query, options }),
+      /** Those of the last 30 days, newest first, without bodies unless `include` is `bodies`. */
+      list: <Include extends 'bodies' | undefined = undefined>(
+        id: string,
+        query: Query<'listWebhookDeliveries'> & { include?: Include } = {},
+        options?: RequestOptions,
+      ) =>
+        list(settings, 'listWebhookDeliveries', { path: { id }, query, options }) as List<
+          Include extends 'bodies' ? WebhookDelivery : WebhookDeliveryListItem
+        >,
       get: (id: string, deliveryId: string, options?: RequestOptions) =>
         send(settings, 'getWebhookDelivery', { path: { id, deliveryId } }, options),
       resend: (id: string, deliveryId: string, options?: RequestOptions) =>

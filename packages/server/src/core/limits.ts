@@ -66,6 +66,15 @@ export const limits = {
   account: { perProfileMax: 1_000 },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },
+  overview: {
+    profilesMax: 10,
+    accountsMax: 100,
+    expiredAccountsMax: 20,
+    unfinishedPostsMax: 20,
+    unfinishedPostDays: 7,
+    nextPostsMax: 5,
+    webhooksMax: 20,
+  },
   key: { activePerOwnerMax: 1_000, nameCharsMax: 255, overlapSecondsMax: 604_800, scopesMax: 32 },
   member: {
     nameCharsMax: 255,

@@ -56,7 +56,7 @@ export async function exportProfile(
   try {
     await addLines(tar, spool, 'profile', one(await getProfile(ctx, profileScope, profile.id)))
     const lists: Record<string, Lines> = {
-      accounts: pages((page) => listAccounts(ctx, profileScope, page)),
+      accounts: pages((page) => listAccounts(ctx, profileScope, { ...page, include: 'limits' })),
       posts: pages((page) => listPosts(ctx, profileScope, page)),
       comments: pages((page) => listComments(ctx, profileScope, page)),
       notes: pages((page) => listAllNotes(ctx, profileScope, page)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleIds } from './examples.ts'
+import { exampleIds, exampleOf } from './examples.ts'
 import { idOf, instant, platformValue, profileReference, writtenByOthers } from './fields.ts'
 import { platformReply, platformText } from './platform.ts'
 import { platformMedia } from './platform-media.ts'
@@ -17,6 +17,75 @@ const accountStatusReasons = [
   'by_owner',
   'by_platform',
 ] as const
+
+const exampleLimits = {
+  text_max: 2_200,
+  media_max: 10,
+  reply_max: 2_200,
+  text: {
+    max: 2_200,
+    unit: 'characters',
+    bytes_max: null,
+    url_chars: null,
+    short_mentions: false,
+    max_by_kind: { text: null, photos: null, video: null },
+  },
+  reply: {
+    max: 2_200,
+    unit: 'characters',
+    bytes_max: null,
+    url_chars: null,
+    short_mentions: false,
+    mentions_author: false,
+  },
+  media: {
+    max: 10,
+    videos_max: 10,
+    mixed: true,
+    required: true,
+    alt_text_max: 1_000,
+    files: [
+      {
+        type: 'image',
+        post: 'story',
+        formats: ['image/jpeg'],
+        converted: true,
+        undocumented_formats: [],
+        bytes_max: 8_388_608,
+        ratio_min: null,
+        ratio_max: null,
+        seconds_min: null,
+        seconds_max: null,
+        width_max: null,
+        side_min: null,
+        short_side_max: null,
+        long_side_max: null,
+        pixels_max: null,
+        frame_rate_min: null,
+        frame_rate_max: null,
+      },
+    ],
+  },
+}
+
+const limits = z
+  .object({
+    text_max: z.int(),
+    media_max: z.int(),
+    reply_max: z.int().nullable().meta({
+      description:
+        'The maximum length of a reply to a comment. `null` if replies are not supported.',
+    }),
+    text: platformText,
+    reply: platformReply.nullable(),
+    media: platformMedia,
+  })
+  .meta({
+    id: 'AccountLimits',
+    description:
+      'The limits of this account, in the format of `GET /v1/platforms`. They differ from those of the platform where each server has its own. They are checked daily.',
+    examples: [exampleLimits],
+  })
 
 /** A connected account at a platform. It never contains a platform token. */
 export const accountShape = z
@@ -58,22 +127,7 @@ export const accountShape = z
       hide: z.boolean(),
       insights: z.boolean(),
     }),
-    limits: z
-      .object({
-        text_max: z.int(),
-        media_max: z.int(),
-        reply_max: z.int().nullable().meta({
-          description:
-            'The maximum length of a reply to a comment. `null` if replies are not supported.',
-        }),
-        text: platformText,
-        reply: platformReply.nullable(),
-        media: platformMedia,
-      })
-      .meta({
-        description:
-          'The limits of this account, in the format of `GET /v1/platforms`. They differ from those of the platform where each server has its own. They are checked daily.',
-      }),
+    limits,
     connected_at: instant,
     created_at: instant,
     updated_at: instant,
@@ -113,55 +167,7 @@ export const accountShape = z
           hide: true,
           insights: false,
         },
-        limits: {
-          text_max: 2_200,
-          media_max: 10,
-          reply_max: 2_200,
-          text: {
-            max: 2_200,
-            unit: 'characters',
-            bytes_max: null,
-            url_chars: null,
-            short_mentions: false,
-            max_by_kind: { text: null, photos: null, video: null },
-          },
-          reply: {
-            max: 2_200,
-            unit: 'characters',
-            bytes_max: null,
-            url_chars: null,
-            short_mentions: false,
-            mentions_author: false,
-          },
-          media: {
-            max: 10,
-            videos_max: 10,
-            mixed: true,
-            required: true,
-            alt_text_max: 1_000,
-            files: [
-              {
-                type: 'image',
-                post: 'story',
-                formats: ['image/jpeg'],
-                converted: true,
-                undocumented_formats: [],
-                bytes_max: 8_388_608,
-                ratio_min: null,
-                ratio_max: null,
-                seconds_min: null,
-                seconds_max: null,
-                width_max: null,
-                side_min: null,
-                short_side_max: null,
-                long_side_max: null,
-                pixels_max: null,
-                frame_rate_min: null,
-                frame_rate_max: null,
-              },
-            ],
-          },
-        },
+        limits: exampleLimits,
         connected_at: '2026-11-03T09:31:00.000Z',
         created_at: '2026-11-03T09:31:00.000Z',
         updated_at: '2026-11-03T09:31:00.000Z',
@@ -169,6 +175,17 @@ export const accountShape = z
     ],
   })
 export type Account = z.infer<typeof accountShape>
+
+const { limits: _, ...exampleWithoutLimits } = exampleOf(accountShape) as Account
+
+/** What a list of accounts adds if it is asked for it. */
+export const accountIncludes = ['limits'] as const
+
+/** An account in a list. */
+export const accountListItemShape = accountShape
+  .extend({ limits: limits.optional() })
+  .meta({ id: 'AccountListItem', examples: [exampleWithoutLimits] })
+export type AccountListItem = z.infer<typeof accountListItemShape>
 
 export const accountMove = z
   .strictObject({ profile_id: profileReference })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { eventTypes } from './event.ts'
-import { exampleIds, exampleUuids } from './examples.ts'
+import { exampleIds, exampleOf, exampleUuids } from './examples.ts'
 import { idOf, instant } from './fields.ts'
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
@@ -172,3 +172,31 @@ export const deliveryShape = z
     ],
   })
 export type Delivery = z.infer<typeof deliveryShape>
+
+const { response_headers: _, response_body: __, ...listedAttempt } = attemptExample
+
+/** An attempt of a delivery in a list. */
+const attemptListItemShape = attemptShape
+  .extend({
+    response_headers: attemptShape.shape.response_headers.optional(),
+    response_body: attemptShape.shape.response_body.optional(),
+  })
+  .meta({ id: 'WebhookAttemptListItem', examples: [listedAttempt] })
+export type AttemptListItem = z.infer<typeof attemptListItemShape>
+
+/** What a list of deliveries adds if it is asked for it. */
+export const deliveryIncludes = ['bodies'] as const
+
+const { request: ___, ...listedDelivery } = exampleOf(deliveryShape) as Delivery
+
+/** A delivery in a list. */
+export const deliveryListItemShape = deliveryShape
+  .extend({
+    attempts: z.array(attemptListItemShape),
+    request: deliveryShape.shape.request.optional(),
+  })
+  .meta({
+    id: 'WebhookDeliveryListItem',
+    examples: [{ ...listedDelivery, attempts: [listedAttempt] }],
+  })
+export type DeliveryListItem = z.infer<typeof deliveryListItemShape>

@@ -28,6 +28,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   method: ['GET', 'POST'],
   error_code: ['validation_failed'],
   interval: ['hour', 'day'],
+  include: ['limits', 'bodies'],
   after: [],
   action: ['createPost', 'createProfile', 'createConnectLink', 'deleteProfile'],
   since: ['2026-11-01T00:00:00Z'],

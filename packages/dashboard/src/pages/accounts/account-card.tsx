@@ -1,5 +1,5 @@
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
-import type { Account, AccountInsightsSummary } from '@postern/sdk'
+import type { AccountInsightsSummary, AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { platformOf } from '../../api/platforms.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
@@ -18,7 +18,7 @@ import { MissingPermissions } from './missing-permissions.tsx'
 
 type Metric = AccountInsightsSummary['metrics'][string] | undefined
 type Props = {
-  account: Account
+  account: AccountListItem
   followers: Metric
   /** Its client is named above. */
   isGrouped: boolean
@@ -81,7 +81,7 @@ export function AccountCard({ account, followers, isGrouped }: Props) {
  * name; this is the other one. A display name that repeats the profile's name is left out.
  */
 function otherName(
-  { platform, username, display_name: name }: Account,
+  { platform, username, display_name: name }: AccountListItem,
   profileName: string | undefined,
 ): string {
   if (platformOf(platform)?.accounts === 'pages') return ` · @${username}`

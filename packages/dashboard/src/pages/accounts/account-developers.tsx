@@ -1,11 +1,11 @@
 import { Accordion, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { accountMessages } from './messages.ts'
 
 /** IDs to copy and the platform's names of the permissions. */
-export function AccountDevelopers({ account }: { account: Account }) {
+export function AccountDevelopers({ account }: { account: AccountListItem }) {
   const t = useMessages(accountMessages)
   const { granted, missing } = account.permissions
   return (

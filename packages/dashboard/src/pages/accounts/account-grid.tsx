@@ -1,14 +1,14 @@
 import { Anchor, SimpleGrid, Stack, Title } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { useProfileOf } from '../../session/use-profiles.ts'
 
 type Props = {
-  accounts: Account[]
+  accounts: AccountListItem[]
   /** A card; `isGrouped` if its client is in the heading. */
-  children: (account: Account, isGrouped: boolean) => ReactNode
+  children: (account: AccountListItem, isGrouped: boolean) => ReactNode
 }
 
 /** Cards of accounts, by client where there are several. */

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ChartLine, ExternalLink, MessageSquare, Send } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
@@ -20,7 +20,7 @@ const pages = [
 ] as const
 
 /** Who the account is, its followers, and links to its posts, comments and insights. */
-export function AccountHead({ account }: { account: Account }) {
+export function AccountHead({ account }: { account: AccountListItem }) {
   const t = useMessages(accountMessages)
   const profile = useProfileOf()(account.profile_id)
   const url = safeUrl(account.profile_url)

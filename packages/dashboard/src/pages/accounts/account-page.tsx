@@ -3,12 +3,14 @@ import type { Account } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
 import { ArrowLeftRight, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+
 import { useData } from '../../api/use-data.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
+import { useAccount } from '../../session/use-accounts.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { AccountDevelopers } from './account-developers.tsx'
 import { Abilities, ConnectionFacts, Permissions } from './account-facts.tsx'
@@ -23,9 +25,7 @@ import { ScheduledPostsAlert, useScheduledPosts } from './scheduled-posts.tsx'
 export function Page() {
   const t = useMessages(accountMessages)
   const { id } = useParams({ strict: false }) as { id: string }
-  const account = useData('accounts', ['one', id], (client) => client.accounts.get(id), {
-    scope: 'all',
-  })
+  const account = useAccount(id)
   const name = account.data ? accountHandle(account.data) : t('account')
   return (
     <PageFrame title={name} actions={account.data && <Actions account={account.data} />}>

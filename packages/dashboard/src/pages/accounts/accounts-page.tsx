@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core'
-import type { Account, PlatformValue } from '@postern/sdk'
+import type { AccountListItem, PlatformValue } from '@postern/sdk'
 import { Plus, Share2 } from 'lucide-react'
 import { useAllItems, useList } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
@@ -17,7 +17,7 @@ import { AccountCard } from './account-card.tsx'
 import { AccountGrid } from './account-grid.tsx'
 import { accountMessages } from './messages.ts'
 
-const statuses: readonly Account['status'][] = ['connected', 'expired', 'disconnected']
+const statuses: readonly AccountListItem['status'][] = ['connected', 'expired', 'disconnected']
 
 export function Page() {
   const t = useMessages(accountMessages)
@@ -34,7 +34,7 @@ export function Page() {
       {
         ...page,
         ...(platform ? { platform: platform as PlatformValue } : {}),
-        ...(status ? { status: status as Account['status'] } : {}),
+        ...(status ? { status: status as AccountListItem['status'] } : {}),
         ...(search ? { search } : {}),
       },
       { signal },
@@ -116,8 +116,8 @@ export function Page() {
   )
 }
 
-function expiredFirst(accounts: Account[]): Account[] {
+function expiredFirst(accounts: AccountListItem[]): AccountListItem[] {
   return accounts.toSorted((left, right) => Number(isExpired(right)) - Number(isExpired(left)))
 }
 
-const isExpired = ({ status }: Account) => status === 'expired'
+const isExpired = ({ status }: AccountListItem) => status === 'expired'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -9,7 +9,13 @@ import { accountMessages } from './messages.ts'
 import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 
 /** Disconnects an account. Its scheduled posts are canceled only after they have been shown. */
-export function DisconnectAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+export function DisconnectAccount({
+  account,
+  onClose,
+}: {
+  account: AccountListItem
+  onClose: () => void
+}) {
   const t = useMessages(accountMessages)
   const disconnect = useAction(
     (_, force: 'true' | 'false') => client.accounts.disconnect(account.id, { force }),

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
@@ -13,7 +13,13 @@ import { accountMessages } from './messages.ts'
 import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 
 /** Moves an account to another profile; the API refuses while it has scheduled posts. */
-export function MoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+export function MoveAccount({
+  account,
+  onClose,
+}: {
+  account: AccountListItem
+  onClose: () => void
+}) {
   const t = useMessages(accountMessages)
   const common = useMessages(commonMessages)
   const others = useProfiles().filter(({ id }) => id !== account.profile_id)

@@ -1,4 +1,4 @@
-import type { Account, Media, Post } from '@postern/sdk'
+import type { AccountListItem, Media, Post } from '@postern/sdk'
 import { createContext, useContext, useMemo } from 'react'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
@@ -13,7 +13,7 @@ export type CalendarData = {
   /** The post's first file; undefined if it has none, is loading or was deleted. */
   thumbOf: (post: Post) => Media | undefined
   /** The accounts on which the post will not be published until they are reconnected. */
-  expiredOf: (post: Post) => Account[]
+  expiredOf: (post: Post) => AccountListItem[]
   /** Opens the quick view next to `anchor`; the clicked `element` gets the focus back. */
   openPost: (post: Post, element: HTMLElement, anchor: HTMLElement) => void
   isQuickViewOpen: boolean

@@ -1,6 +1,6 @@
 import './calendar.css'
 import { Badge, VisuallyHidden } from '@mantine/core'
-import type { Account, Post } from '@postern/sdk'
+import type { AccountListItem, Post } from '@postern/sdk'
 import type { LucideIcon } from 'lucide-react'
 import {
   Ban,
@@ -92,7 +92,7 @@ export function Chip({ post }: { post: Post }) {
 }
 
 /** Warns that the post will not be published on an account that has to be reconnected. */
-function ExpiredMark({ accounts }: { accounts: readonly Account[] }) {
+function ExpiredMark({ accounts }: { accounts: readonly AccountListItem[] }) {
   const t = useMessages(postMessages)
   if (accounts.length === 0) return null
   return (

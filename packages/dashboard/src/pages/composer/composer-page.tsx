@@ -7,7 +7,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { isPast, toLocal } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useAccounts } from '../../session/use-accounts.ts'
+import { useAccountsWithLimits } from '../../session/use-accounts.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { isEditable } from '../posts/parts/post-state.ts'
@@ -24,7 +24,7 @@ import { NotEditable } from './save-notice.tsx'
 export function Page() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const [duplicate] = useSearchParam('duplicate')
-  const accounts = useAccounts()
+  const accounts = useAccountsWithLimits()
   const t = useMessages(composerMessages)
   const source = id ?? duplicate
   if (!accounts.data) {

@@ -1,5 +1,5 @@
 import { Anchor, Group, List, Text, ThemeIcon } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
@@ -11,7 +11,7 @@ import { useFindingSentence } from './use-finding-sentence.ts'
 type Props = {
   findings: readonly Finding[]
   /** If set, each finding starts with the name of its account. */
-  accountOf?: (id: string) => Account | undefined
+  accountOf?: (id: string) => AccountListItem | undefined
   /** The label of the file a finding refers to. */
   fileOf?: (finding: Finding) => string | null
   /** A button that fixes the finding. */

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import type { Account, Comment } from '@postern/sdk'
+import type { AccountListItem, Comment } from '@postern/sdk'
 import { ExternalLink, Eye, EyeOff } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
@@ -16,7 +16,7 @@ import { inboxMessages } from './messages.ts'
 
 type Props = {
   comment: Comment
-  account: Account | undefined
+  account: AccountListItem | undefined
   status: ReplyStatus
   onStatus: (status: ReplyStatus) => void
   /** A member's ID; `null` for nobody. */

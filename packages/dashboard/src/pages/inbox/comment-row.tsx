@@ -1,5 +1,5 @@
 import { Avatar, Badge, Box, Checkbox, Group, Highlight, Text, VisuallyHidden } from '@mantine/core'
-import type { Account, Comment } from '@postern/sdk'
+import type { AccountListItem, Comment } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
@@ -15,7 +15,7 @@ import type { PostOf } from './use-posts.ts'
 
 export type RowProps = {
   comment: Comment
-  account: Account | undefined
+  account: AccountListItem | undefined
   /** The client, if comments of several are listed. */
   client: MarkedProfile | undefined
   post: PostOf | null

@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Stack, Text } from '@mantine/core'
-import type { Account, Comment } from '@postern/sdk'
+import type { AccountListItem, Comment } from '@postern/sdk'
 import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
 import { useData } from '../../api/use-data.ts'
@@ -136,7 +136,7 @@ function Thread({ comment, triage, startsReply }: ThreadProps) {
 function reasonNotToHide(
   t: InboxWords,
   comment: Comment,
-  account: Account | undefined,
+  account: AccountListItem | undefined,
 ): string | null {
   if (comment.can_hide) {
     if (!account || account.capabilities.hide) return null

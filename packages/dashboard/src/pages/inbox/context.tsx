@@ -1,5 +1,5 @@
 import { Anchor, Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import type { Account, Comment, Post } from '@postern/sdk'
+import type { AccountListItem, Comment, Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -12,7 +12,7 @@ import { useProfileOf } from '../../session/use-profiles.ts'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
-type PostCardProps = { id: string; account: Account | undefined; profileId: string }
+type PostCardProps = { id: string; account: AccountListItem | undefined; profileId: string }
 
 /** The commented post: first image, client, account, text and links. */
 export function PostCard({ id, account, profileId }: PostCardProps) {

@@ -1,5 +1,5 @@
 import { Button, Group, Select } from '@mantine/core'
-import type { Account, Comment } from '@postern/sdk'
+import type { AccountListItem, Comment } from '@postern/sdk'
 import { X } from 'lucide-react'
 import { useProfileParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -28,7 +28,7 @@ export type CommentFilters = {
 /** The clear button replaces the arrow, so that a long choice is readable on a phone. */
 const clearable = { clearable: true, clearSectionMode: 'clear' } as const
 
-type Props = { filters: CommentFilters; accounts: readonly Account[] }
+type Props = { filters: CommentFilters; accounts: readonly AccountListItem[] }
 
 /** Filters of the inbox, stored in query parameters: in one row, or folded on phones. */
 export function Filters({ filters, accounts }: Props) {

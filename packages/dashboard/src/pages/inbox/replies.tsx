@@ -1,5 +1,5 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
-import type { Account, Comment } from '@postern/sdk'
+import type { AccountListItem, Comment } from '@postern/sdk'
 import { useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
@@ -10,7 +10,7 @@ import { CommentSummary } from './context.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
-type Props = { comment: Comment; account: Account | undefined }
+type Props = { comment: Comment; account: AccountListItem | undefined }
 
 /** Replies to a comment: by the account, and by others among the post's latest 100 comments. */
 export function Replies({ comment, account }: Props) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
-  type Account,
+  type AccountListItem,
   type Comment,
   type CommentReply,
   PosternConnectionError,
@@ -17,6 +17,7 @@ import { ErrorText } from '../../parts/error-notice.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { countReply } from '../../parts/text-length.ts'
+import { useAccount } from '../../session/use-accounts.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { replyMessages } from './reply-messages.ts'
 
@@ -24,7 +25,7 @@ type Words = Translate<Record<NonNullable<(typeof replyMessages)['keys']>, strin
 
 type Props = {
   comment: Comment
-  account: Account | undefined
+  account: AccountListItem | undefined
   box: RefObject<HTMLTextAreaElement | null>
   startsFocused: boolean
   onReplied: (reply: CommentReply) => void
@@ -57,11 +58,12 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
   useEffect(() => {
     if (startsFocused && hasAccess) box.current?.focus()
   }, [startsFocused, hasAccess, box])
+  const { data: accountWithLimits } = useAccount(comment.account_id)
   const blockedReason = reasonNotToReply(t, comment)
   if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
 
   const text = draft.text.trim()
-  const counted = account ? countReply(account, comment, text) : null
+  const counted = accountWithLimits ? countReply(accountWithLimits, comment, text) : null
   const isInBytes = counted?.unit === 'bytes'
   const [countKey, tooLongKey] = isInBytes
     ? (['countBytes', 'tooLongBytes'] as const)
@@ -165,7 +167,7 @@ function UnconfirmedNotice({ error }: { error: Error | null }) {
   )
 }
 
-function ReplyError({ error, account }: { error: Error; account: Account | undefined }) {
+function ReplyError({ error, account }: { error: Error; account: AccountListItem | undefined }) {
   const t = useMessages(replyMessages)
   const missing = missingPermission(error)
   return (
@@ -190,7 +192,7 @@ function ReplyError({ error, account }: { error: Error; account: Account | undef
 }
 
 /** Warns before typing; the platform may still accept or reject the reply. */
-function CannotReplyWarning({ account }: { account: Account }) {
+function CannotReplyWarning({ account }: { account: AccountListItem }) {
   const t = useMessages(replyMessages)
   return (
     <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>

@@ -1,5 +1,5 @@
 import { Anchor, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import type { Account, AccountInsightsSummary } from '@postern/sdk'
+import type { AccountInsightsSummary, AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAllItems } from '../../api/use-data.ts'
@@ -21,7 +21,7 @@ import { PeriodChange } from './period-change.tsx'
 import { addDays, type Range } from './range.ts'
 import { Sparkline } from './sparkline.tsx'
 
-type Props = { accounts: readonly Account[]; range: Range }
+type Props = { accounts: readonly AccountListItem[]; range: Range }
 
 /** Totals that can honestly be added, every account with its change, and the best posts. */
 export function AcrossAccounts({ accounts, range }: Props) {
@@ -137,7 +137,7 @@ function AccountTable({
   accounts,
 }: {
   summaries: readonly AccountInsightsSummary[]
-  accounts: readonly Account[]
+  accounts: readonly AccountListItem[]
 }) {
   const t = useMessages(insightsMessages)
   const sorted = summaries.toSorted(
@@ -191,7 +191,7 @@ function followersOf({ metrics }: AccountInsightsSummary): number {
   return metrics.followers_count?.total ?? -1
 }
 
-type CellProps = { summary: AccountInsightsSummary; account: Account | undefined }
+type CellProps = { summary: AccountInsightsSummary; account: AccountListItem | undefined }
 
 function AccountCell({ summary, account }: CellProps) {
   const t = useMessages(insightsMessages)

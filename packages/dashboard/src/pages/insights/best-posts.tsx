@@ -1,5 +1,5 @@
 import { Anchor, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import type { Account, Media, RankedPost } from '@postern/sdk'
+import type { AccountListItem, Media, RankedPost } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ const textChars = 200
 /** Metrics that at least two platforms have, so that a ranking by them compares accounts. */
 const metrics = ['views', 'likes', 'comments', 'replies', 'shares', 'saves', 'reposts'] as const
 
-type Props = { accounts: readonly Account[]; range: Range }
+type Props = { accounts: readonly AccountListItem[]; range: Range }
 
 /** The posts of the period, highest value of the chosen metric first. */
 export function BestPosts({ accounts, range }: Props) {

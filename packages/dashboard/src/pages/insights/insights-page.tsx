@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.css'
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
-import { type Account, type AccountInsights, PosternError } from '@postern/sdk'
+import { type AccountInsights, type AccountListItem, PosternError } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ChartLine, CircleSlash, LockKeyhole, TriangleAlert } from 'lucide-react'
 import { platformOf, useLabel } from '../../api/platforms.ts'
@@ -72,7 +72,7 @@ function NoAccounts() {
   )
 }
 
-function AccountInsightsView({ accounts }: { accounts: Account[] }) {
+function AccountInsightsView({ accounts }: { accounts: AccountListItem[] }) {
   const t = useMessages(insightsMessages)
   const change = useSearchParamsSetter()
   const [id] = useSearchParam('account')
@@ -111,7 +111,7 @@ function AccountInsightsView({ accounts }: { accounts: Account[] }) {
   )
 }
 
-function AccountMetrics({ account, range }: { account: Account; range: Range }) {
+function AccountMetrics({ account, range }: { account: AccountListItem; range: Range }) {
   const query = useInsights(account, range)
   const before = useInsights(account, periodBefore(range))
   if (query.isPending) return <LoadingLines rows={4} height={96} />
@@ -131,7 +131,7 @@ function AccountMetrics({ account, range }: { account: Account; range: Range }) 
   )
 }
 
-function useInsights(account: Account, range: Range) {
+function useInsights(account: AccountListItem, range: Range) {
   return useData(
     'insights',
     ['account', account.id, range],
@@ -141,7 +141,7 @@ function useInsights(account: Account, range: Range) {
 }
 
 type LoadedProps = {
-  account: Account
+  account: AccountListItem
   range: Range
   insights: AccountInsights
   before: AccountInsights | null
@@ -187,7 +187,7 @@ function firstWithData({ metrics }: AccountInsights): string | undefined {
   return rank.find((name) => metrics[name]?.series.some(({ value }) => value !== null))
 }
 
-type AccessProps = { account: Account; permission: string | null }
+type AccessProps = { account: AccountListItem; permission: string | null }
 
 /** Why no metrics arrive: the account's access ended, or the client did not allow reading them. */
 function useAccessText({ account, permission }: AccessProps): { title: string; text: string } {
@@ -233,7 +233,7 @@ function AccessEnded(props: AccessProps) {
   )
 }
 
-function NotSupported({ account }: { account: Account }) {
+function NotSupported({ account }: { account: AccountListItem }) {
   const t = useMessages(insightsMessages)
   return (
     <Empty

@@ -9,7 +9,7 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import type { Account, Post, PostInsights } from '@postern/sdk'
+import type { AccountListItem, Post, PostInsights } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ const postsMax = 20
 type Row = { post: Post; metrics: PostInsights['targets'][number]['metrics'] }
 
 /** The account's 20 latest posts in the range, sorted by a metric. */
-export function PostMetrics({ account, range }: { account: Account; range: Range }) {
+export function PostMetrics({ account, range }: { account: AccountListItem; range: Range }) {
   const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const [chosen, setChosen] = useState('views')

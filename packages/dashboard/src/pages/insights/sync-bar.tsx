@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type Account, type AccountInsights, PosternError } from '@postern/sdk'
+import { type AccountInsights, type AccountListItem, PosternError } from '@postern/sdk'
 import { Download, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { formatDay, type Range } from './range.ts'
 
 const askMs = 2_000
 
-type Props = { account: Account; insights: AccountInsights; range: Range; fileName: string }
+type Props = { account: AccountListItem; insights: AccountInsights; range: Range; fileName: string }
 
 /** When the metrics were synced, with the sync and CSV buttons. */
 export function SyncBar({ account, insights, range, fileName }: Props) {
@@ -68,7 +68,7 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
   )
 }
 
-function SyncNow({ account }: { account: Account }) {
+function SyncNow({ account }: { account: AccountListItem }) {
   const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   const [syncId, setSyncId] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-import type { Account, Comment, Post, Session, WebhookEndpoint } from '@postern/sdk'
+import type { AccountListItem, Comment, Post, Session, WebhookEndpoint } from '@postern/sdk'
 import { type LucideIcon, Mail, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
 import type { Translate } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
@@ -15,7 +15,7 @@ export type Item = {
   to: string
   search?: Record<string, string>
   /** The account that the button reconnects, instead of a link. */
-  account?: Account
+  account?: AccountListItem
 }
 
 const accountsShown = 3
@@ -25,7 +25,7 @@ type Words = Translate<Record<NonNullable<(typeof overviewMessages)['keys']>, st
 /** One item for each of the first expired accounts, and one for the others. */
 export function expiredAccounts(
   t: Words,
-  accounts: readonly Account[],
+  accounts: readonly AccountListItem[],
   profileNameOf: (id: string) => string,
 ): Item[] {
   const items = accounts.slice(0, accountsShown).map((account) => ({

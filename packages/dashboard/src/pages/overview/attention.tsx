@@ -1,14 +1,12 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import dayjs from 'dayjs'
 import { CircleCheck } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { useData } from '../../api/use-data.ts'
 import { ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
-import { useStatistics } from '../../parts/use-statistics.ts'
+import { useOverview } from '../../session/use-overview.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import {
@@ -20,11 +18,6 @@ import {
   openComments,
 } from './attention-items.ts'
 import { overviewMessages } from './messages.ts'
-import { useExpiredAccounts } from './use-expired-accounts.ts'
-import { useWebhooks } from './use-webhooks.ts'
-
-const postsMax = 20
-const failedDays = 7
 
 /** Expired accounts, failed posts, failing endpoints and open comments, each with a link. */
 export function Attention() {
@@ -92,35 +85,15 @@ function useItems() {
   const t = useMessages(overviewMessages)
   const { warnings } = useMember()
   const profileNameOf = useProfileName()
-  const from = dayjs().subtract(failedDays, 'day').format('YYYY-MM-DD')
-  const expired = useExpiredAccounts()
-  const posts = useData('posts', ['broken', from], (client) =>
-    client.posts.list({ status: 'failed,partially_published,publishing', from, limit: postsMax }),
-  )
-  const webhooks = useWebhooks({ enabled: useMay('webhooks:read') })
   const mayReply = useMay('comments:write')
-  const comments = useData(
-    'comments',
-    'open',
-    (client) => client.comments.list({ reply_status: 'unreplied', limit: 1 }),
-    { enabled: mayReply },
-  )
-  const statistics = useStatistics()
-  const queries = [expired.query, posts, webhooks, comments, statistics]
-
+  const { data, error, isLoading, refetch } = useOverview()
+  const comment = mayReply ? data?.newest_unanswered_comment : null
   const items = [
-    ...expiredAccounts(t, expired.accounts, profileNameOf),
-    ...failedPosts(t, posts.data?.data ?? []),
-    ...failingWebhooks(t, webhooks.data?.data ?? []),
-    ...openComments(t, comments.data?.data[0], statistics.data?.unanswered_comments),
+    ...expiredAccounts(t, data?.expired_accounts ?? [], profileNameOf),
+    ...failedPosts(t, data?.unfinished_posts ?? []),
+    ...failingWebhooks(t, data?.webhooks ?? []),
+    ...openComments(t, comment ?? undefined, data?.statistics.unanswered_comments),
     ...missingEmail(t, warnings),
   ]
-  return {
-    items,
-    isPending: useDeferredValue(queries.some((query) => query.isLoading)),
-    error: queries.find((query) => query.isError)?.error ?? null,
-    retry: () => {
-      for (const query of queries) if (query.isError) void query.refetch()
-    },
-  }
+  return { items, isPending: useDeferredValue(isLoading), error, retry: () => void refetch() }
 }

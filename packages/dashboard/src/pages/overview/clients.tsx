@@ -1,15 +1,12 @@
 import { Anchor, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ClientTable } from '../../parts/client-table.tsx'
 import { DataState } from '../../parts/data-state.tsx'
-import { useAccounts } from '../../session/use-accounts.ts'
+import { useOverview } from '../../session/use-overview.ts'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
 import { overviewMessages } from './messages.ts'
-
-const shownMax = 10
 
 /** The first clients with their numbers, those that need attention first; not for a single client. */
 export function Clients() {
@@ -21,13 +18,6 @@ export function Clients() {
 function FirstClients() {
   const t = useMessages(overviewMessages)
   const profileOf = useProfileOf()
-  const accounts = useAccounts().data ?? []
-  const query = useData(
-    'statistics',
-    'clients',
-    (client) => client.profiles.listStatistics({ sort: 'attention', limit: shownMax }),
-    { scope: 'all' },
-  )
   return (
     <section aria-labelledby="clients">
       <Group justify="space-between" mb="sm">
@@ -38,12 +28,12 @@ function FirstClients() {
           {t('allClients')}
         </Anchor>
       </Group>
-      <DataState query={query} rows={4}>
-        {({ data }) => (
+      <DataState query={useOverview()} rows={4}>
+        {({ profiles, accounts }) => (
           <ClientTable
             label={t('clients')}
-            clients={data}
-            accounts={accounts}
+            clients={profiles}
+            accounts={accounts ?? []}
             colorOf={(id) => profileOf(id)?.color ?? null}
           />
         )}

@@ -1,4 +1,4 @@
-/** In the browser, because the steps are known only after five requests. */
+/** In the browser, because the steps are known only after a request. */
 const hiddenKey = 'postern.first-steps-hidden'
 
 /** Whether the member hid the first steps, or completed them, in this browser. */

@@ -12,15 +12,11 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { useStatistics } from '../../parts/use-statistics.ts'
-import { useAccounts } from '../../session/use-accounts.ts'
-import { useProfiles } from '../../session/use-profiles.ts'
+import { useOverview } from '../../session/use-overview.ts'
 import { firstStepsMessages } from './first-steps-messages.ts'
 import { areStepsHidden, hideSteps } from './first-steps-state.ts'
 import classes from './overview.module.css'
-import { useWebhooks } from './use-webhooks.ts'
 
 const steps = [
   { name: 'profile', text: 'profileText', to: '/profiles?new=1' },
@@ -36,13 +32,14 @@ type Step = (typeof steps)[number]
 export function FirstSteps() {
   const t = useMessages(firstStepsMessages)
   const [isHidden, setIsHidden] = useState(areStepsHidden)
-  const done = useDone(!isHidden)
+  const { data, isError } = useOverview({ scope: 'all', enabled: !isHidden })
+  // The other parts of the page say what couldn't be loaded.
+  const done = isError ? null : data?.setup
   const isComplete = done ? steps.every(({ name }) => done[name]) : false
   useEffect(() => {
     // So that the next visit reserves no room for them.
     if (isComplete) hideSteps('complete')
   }, [isComplete])
-  // The other parts of the page say what couldn't be loaded.
   if (isHidden || isComplete || done === null) return null
   if (!done) return <Skeleton className={classes.steps} aria-busy />
   const next = steps.find(({ name }) => !done[name])
@@ -132,40 +129,4 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
       )}
     </Group>
   )
-}
-
-/**
- * `undefined` until every request has succeeded, so that no step is shown as open first, and `null` if
- * one has failed.
- */
-function useDone(enabled: boolean): Record<Step['name'], boolean> | null | undefined {
-  const options = { scope: 'all', enabled } as const
-  const profiles = useProfiles()
-  const accounts = useAccounts()
-  const statistics = useStatistics()
-  const webhooks = useWebhooks(options)
-  const settings = useData(
-    'connect_settings',
-    'settings',
-    (client) => client.connect.settings.get(),
-    options,
-  )
-  const isPublishing = (statistics.data?.published_posts ?? 0) > 0
-  const posts = useData(
-    'posts',
-    'first',
-    (client) => client.posts.list({ limit: 1, status: 'published,partially_published' }),
-    { ...options, enabled: enabled && !statistics.isPending && !isPublishing },
-  )
-  if ([accounts, webhooks, settings, posts].some(({ isError }) => isError)) return null
-  if (!settings.data || !accounts.data || !webhooks.data) return undefined
-  if (!isPublishing && !posts.data) return undefined
-  if (profiles.length === 0) return undefined
-  return {
-    profile: profiles.length > 1,
-    brand: settings.data.brand_name !== null,
-    account: accounts.data.length > 0,
-    post: isPublishing || posts.data!.data.length > 0,
-    webhook: webhooks.data.data.length > 0,
-  }
 }

@@ -1,5 +1,5 @@
 import { Anchor, Box, Flex, Group, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useData, useList } from '../../api/use-data.ts'
@@ -68,7 +68,7 @@ export function ProfileAccounts({ profile, connect }: Props & { connect: ReactNo
 }
 
 /** The status and what is wrong; the button to reconnect if access has ended. */
-function AccountState({ account }: { account: Account }) {
+function AccountState({ account }: { account: AccountListItem }) {
   const t = useMessages(accountMessages)
   return (
     <Flex

@@ -11,6 +11,7 @@ import { ClientNumbers } from '../../parts/client-numbers.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useStatistics } from '../../parts/use-statistics.ts'
 import { profileName } from '../../parts/visible-name.ts'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
@@ -58,6 +59,7 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
   const [chosen, choose] = useProfileParam()
   const canConnect = useMay('connect:write')
   const [isLinking, setIsLinking] = useState(false)
+  const statistics = useStatistics({ profileId: profile.id })
   // Without an account there is nothing to post to, so connecting one comes first.
   const isNew = useAccounts().data?.every((account) => account.profile_id !== profile.id) ?? false
   const connect = (size: 'xs' | 'sm') => (
@@ -104,7 +106,11 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
         </>
       }
     >
-      <ClientNumbers profileId={profile.id} />
+      <ClientNumbers
+        statistics={statistics.data}
+        isError={statistics.isError}
+        profileId={profile.id}
+      />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         {!isNew && <NextPosts profileId={profile.id} />}
         <Part title={t('accounts')} action={<ListLink to="/accounts" label={t('allAccounts')} />}>

@@ -35,7 +35,11 @@ export function Deliveries({ endpoint, onTest }: Props) {
     'deliveries',
     [endpoint.id, filters],
     (client, page, signal) =>
-      client.webhooks.deliveries.list(endpoint.id, { ...page, ...toQuery(filters) }, { signal }),
+      client.webhooks.deliveries.list(
+        endpoint.id,
+        { ...page, ...toQuery(filters), include: 'bodies' },
+        { signal },
+      ),
     { limit: pageSize },
   )
   const isFiltered = Object.keys(filters).length > 0

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
-import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
+import type { WebhookDeliveryListItem, WebhookEndpoint } from '@postern/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
@@ -195,7 +195,7 @@ function useMatching(endpoint: WebhookEndpoint, filter: Filter | null, withDeliv
 }
 
 /** The earliest of their next attempts. */
-function nextAttempt(deliveries: WebhookDelivery[]): string {
+function nextAttempt(deliveries: WebhookDeliveryListItem[]): string {
   return deliveries.map(({ next_attempt_at: at }) => at!).toSorted()[0]!
 }
 

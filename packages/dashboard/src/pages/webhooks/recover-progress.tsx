@@ -1,5 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import type { Client, WebhookDelivery } from '@postern/sdk'
+import type { Client, WebhookDeliveryListItem } from '@postern/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { itemsMax, useData } from '../../api/use-data.ts'
@@ -15,7 +15,7 @@ export type Resent = {
   startedAt: string
   count: number
   /** As they were before; `null` if they are too many to count the results. */
-  deliveries: readonly WebhookDelivery[] | null
+  deliveries: readonly WebhookDeliveryListItem[] | null
 }
 
 type Props = { id: string; resent: Resent }
@@ -61,12 +61,12 @@ export function ResendProgress({ id, resent }: Props) {
 }
 
 /** The API does not send others again. */
-function isResendable({ attempt_count }: WebhookDelivery): boolean {
+function isResendable({ attempt_count }: WebhookDeliveryListItem): boolean {
   return attempt_count < LIMITS.webhook.attemptsWithResendsMax
 }
 
 type Results = { delivered: number; failed: number; waiting: number }
-type Sent = { sent: readonly WebhookDelivery[]; startedAt: string }
+type Sent = { sent: readonly WebhookDeliveryListItem[]; startedAt: string }
 
 /** `null` if the list has too many others to find them all. */
 async function readResults(
@@ -89,7 +89,7 @@ async function readResults(
 }
 
 /** Finds them in the list, perhaps with others. Those that were delivered are left out if possible. */
-function queryOf(sent: readonly WebhookDelivery[]) {
+function queryOf(sent: readonly WebhookDeliveryListItem[]) {
   const times = sent.map(({ created_at }) => Date.parse(created_at))
   const wasDelivered = sent.some(({ status }) => status === 'succeeded')
   return {
@@ -104,7 +104,7 @@ function queryOf(sent: readonly WebhookDelivery[]) {
 
 /** The result of a delivery that was not delivered when it was resent; `null` for others. */
 function resultOf(
-  { status, attempts, attempt_count: count, completed_at: at }: WebhookDelivery,
+  { status, attempts, attempt_count: count, completed_at: at }: WebhookDeliveryListItem,
   countBefore: number | undefined,
   startedAt: string,
 ): 'failed' | 'waiting' | null {

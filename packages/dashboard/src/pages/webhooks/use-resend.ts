@@ -1,4 +1,4 @@
-import type { Client, WebhookDelivery } from '@postern/sdk'
+import type { Client, WebhookDeliveryListItem } from '@postern/sdk'
 import { useState } from 'react'
 import { itemsMax, useAction } from '../../api/use-data.ts'
 import { shownInForm } from '../../parts/form-error.tsx'
@@ -13,9 +13,9 @@ type Period = Filter & { withDelivered: boolean }
 
 type Input = {
   /** Those that wait for a retry. */
-  retried: readonly WebhookDelivery[]
+  retried: readonly WebhookDeliveryListItem[]
   /** More of them than one request may have. */
-  rest: readonly WebhookDelivery[]
+  rest: readonly WebhookDeliveryListItem[]
   period?: Period
 }
 
@@ -62,7 +62,7 @@ function statusesOf({ withDelivered }: Period): ('succeeded' | 'failed' | 'skipp
 
 function bodyOf(period: Period) {
   const { types, withDelivered: _, ...range } = period
-  const event_types = types as WebhookDelivery['event_type'][]
+  const event_types = types as WebhookDeliveryListItem['event_type'][]
   return { ...range, ...(types.length > 0 && { event_types }), statuses: statusesOf(period) }
 }
 
@@ -84,7 +84,7 @@ export async function listAll(
   id: string,
   query: Query,
   signal?: AbortSignal,
-): Promise<WebhookDelivery[]> {
+): Promise<WebhookDeliveryListItem[]> {
   const found = []
   const options = signal ? { signal } : {}
   for await (const delivery of client.webhooks.deliveries.list(

@@ -19,6 +19,7 @@ const methods: Readonly<Record<string, string>> = {
   listProfileDeletions: 'profiles.listDeletions',
   listProfileStatistics: 'profiles.listStatistics',
   getStatistics: 'profiles.statistics',
+  getOverview: 'overview',
   listAccounts: 'accounts.list',
   getAccount: 'accounts.get',
   disconnectAccount: 'accounts.disconnect',

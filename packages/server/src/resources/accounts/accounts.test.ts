@@ -54,11 +54,35 @@ describe('visibility', () => {
     const account = await buildAccount(testApp, { platform: 'tiktok' })
     const found = await testApp.call(
       'GET',
-      '/v1/accounts?platform=tiktok,facebook&status=connected',
+      '/v1/accounts?platform=tiktok,facebook&status=connected&include=limits',
     )
     expect(found.body.data).toEqual([account])
     const wrong = await testApp.call('GET', '/v1/accounts?platform=myspace')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'platform.0' })
+  })
+})
+
+describe('limits', () => {
+  const listed = async (query: string, options = {}) =>
+    await testApp.call('GET', `/v1/accounts${query}`, undefined, options)
+
+  test('a list has the limits of accounts only with include=limits', async () => {
+    const { id: profile_id } = await buildProfile(testApp)
+    const account = await buildAccount(testApp, { profile_id })
+    const { limits, ...withoutLimits } = account
+    expect(limits.text_max).toBe(500)
+    expect((await listed('', { profile: profile_id })).body.data).toEqual([withoutLimits])
+    const { body } = await listed('?include=limits', { profile: profile_id })
+    expect(body.data).toEqual([account])
+    expect((await testApp.call('GET', `/v1/accounts/${account.id}`)).body).toEqual(account)
+  })
+
+  test('an unknown value of include is a 400 that names the allowed one', async () => {
+    const { status, body } = await listed('?include=limit')
+    expect([status, body.error.details]).toMatchObject([
+      400,
+      [{ path: 'include', message: expect.stringContaining('limits') }],
+    ])
   })
 })
 

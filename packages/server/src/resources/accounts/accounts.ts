@@ -1,25 +1,32 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import { type PageInput, readPage } from '../../http/list.ts'
-import type { Account } from '../../schemas/account.ts'
-import { type AccountRow, findAccount, listAccountsAfter } from './queries.ts'
+import { type Page, type PageInput, readPage } from '../../http/list.ts'
+import type { Account, AccountListItem, accountIncludes } from '../../schemas/account.ts'
+import { type AccountListRow, findAccount, listAccountsAfter } from './queries.ts'
 import { showAccount } from './show.ts'
 
 type AccountListInput = PageInput & {
   platform?: string[] | undefined
   status?: string[] | undefined
   search?: string | undefined
+  include?: (typeof accountIncludes)[number] | undefined
 }
 
-/** The accounts in scope, oldest first. */
-export async function listAccounts(ctx: Context, scope: Scope, input: AccountListInput) {
+/** The accounts in scope, oldest first; without their limits, unless they are asked for. */
+export async function listAccounts(
+  ctx: Context,
+  scope: Scope,
+  input: AccountListInput,
+): Promise<Page<AccountListItem>> {
   const { filter, binding } = buildFilter(scope, input)
+  const hasLimits = input.include === 'limits'
   return await readPage(input, binding, {
     length: 1,
-    valuesOf: (row: AccountRow) => [row.id],
+    valuesOf: (row: AccountListRow) => [row.id],
     show: (row) => showAccount(ctx.platforms, row),
-    fetch: (after, rows) => listAccountsAfter(ctx.db.read, scope, filter, after, rows),
+    fetch: (after, rows) =>
+      listAccountsAfter(ctx.db.read, scope, filter, { after, rows, hasLimits }),
   })
 }
 

@@ -26,7 +26,6 @@ const columns = [
   'account.permissions_granted',
   'account.permissions_missing',
   'account.access_expires_at',
-  'account.facts',
   'account.connected_at',
   'account.created_at',
   'account.updated_at',
@@ -40,9 +39,17 @@ function selectAccounts(db: Reader) {
     .select(columns)
 }
 
+/** With the facts that the limits of the account follow from. */
+function selectWithFacts(db: Reader) {
+  return selectAccounts(db).select('account.facts')
+}
+
 export type AccountRow = Awaited<
-  ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>
+  ReturnType<ReturnType<typeof selectWithFacts>['executeTakeFirstOrThrow']>
 >
+
+/** An account in a list, with its facts only if its limits are shown. */
+export type AccountListRow = Omit<AccountRow, 'facts'> & Partial<Pick<AccountRow, 'facts'>>
 
 export type AccountFilter = {
   platforms: string[] | null
@@ -51,15 +58,18 @@ export type AccountFilter = {
   search: string | null
 }
 
+type ListOptions = { after: CursorValue[] | null; rows: number; hasLimits: boolean }
+
 /** One page of the accounts in scope, oldest first. */
 export async function listAccountsAfter(
   db: Reader,
   scope: Scope,
   filter: AccountFilter,
-  after: CursorValue[] | null,
-  rows: number,
-): Promise<AccountRow[]> {
-  let query = selectAccounts(db).where(inScope(scope, 'account'))
+  { after, rows, hasLimits }: ListOptions,
+): Promise<AccountListRow[]> {
+  let query = selectAccounts(db)
+    .$if(hasLimits, (query) => query.select('account.facts'))
+    .where(inScope(scope, 'account'))
   if (filter.platforms) {
     query = query.where(sql<boolean>`account.platform = any(${filter.platforms})`)
   }
@@ -87,7 +97,7 @@ function platformsNamed(word: string): string[] {
 }
 
 export const accountById = scopedStatement((db, scope, { id }: { id: string }) =>
-  selectAccounts(db).where(inScope(scope, 'account')).where('account.id', '=', id),
+  selectWithFacts(db).where(inScope(scope, 'account')).where('account.id', '=', id),
 )
 
 export async function findAccount(
@@ -117,7 +127,7 @@ export async function lockAccount(
 }
 
 export async function findAccountsByIds(db: Reader, ids: string[]): Promise<AccountRow[]> {
-  return await selectAccounts(db).where('account.id', 'in', ids).orderBy('account.id').execute()
+  return await selectWithFacts(db).where('account.id', 'in', ids).orderBy('account.id').execute()
 }
 
 /** The account's targets without a final outcome, which prevent moving or disconnecting it. */

@@ -5,6 +5,8 @@ import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
   accountHealthShape,
+  accountIncludes,
+  accountListItemShape,
   accountMove,
   accountShape,
   accountStatuses,
@@ -32,7 +34,7 @@ export function accountRoutes(
       tag,
       summary: 'List accounts',
       description:
-        'Returns all accounts, oldest first, including expired and disconnected ones. To confirm a connection, check that its `status` is `connected`. A profile key or the `Service-Profile` header limits the list to one profile.',
+        'Returns all accounts, oldest first, including expired and disconnected ones. To confirm a connection, check that its `status` is `connected`. A profile key or the `Service-Profile` header limits the list to one profile. Without `include`, accounts have no `limits`.',
       access: 'key',
       permission: 'accounts:read',
       query: z.strictObject({
@@ -43,8 +45,14 @@ export function accountRoutes(
           description:
             'Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile.',
         }),
+        include: z.enum(accountIncludes).optional().meta({
+          description:
+            '`limits` adds the limits of each account, which only the retrieval of one account has otherwise.',
+        }),
       }),
-      responses: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
+      responses: {
+        200: { schema: listOf(accountListItemShape), description: 'A page of accounts.' },
+      },
       errors: [],
       run: async (ctx, scope, { query }) => ({
         status: 200,

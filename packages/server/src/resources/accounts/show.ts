@@ -1,19 +1,18 @@
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Capability, Platform } from '../../platforms/platform.ts'
 import { type Platforms, platformDefinition } from '../../platforms/registry.ts'
-import type { Account } from '../../schemas/account.ts'
-import type { AccountRow } from './queries.ts'
+import type { Account, AccountListItem } from '../../schemas/account.ts'
+import type { AccountListRow, AccountRow } from './queries.ts'
 import { showLimits } from './show-limits.ts'
 
 /**
- * The account as the API returns it. A capability requires `status: connected` and every permission
+ * The account as the API returns it, with its limits if the row has its facts. A capability requires `status: connected` and every permission
  * that enables it.
  */
-export function showAccount(platforms: Platforms, row: AccountRow): Account {
+export function showAccount(platforms: Platforms, row: AccountRow): Account
+export function showAccount(platforms: Platforms, row: AccountListRow): AccountListItem
+export function showAccount(platforms: Platforms, row: AccountListRow): AccountListItem {
   const platform = platforms.get(row.platform as PlatformValue)
-  // Static data, so that limits are also shown while the platform is not configured.
-  const definition = platformDefinition(row.platform as PlatformValue)
-  const limits = showLimits(definition, row.facts)
   const isCapable = (capability: Capability) =>
     row.status === 'connected' && hasCapability(platform, row.permissions_granted, capability)
   return {
@@ -41,15 +40,21 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
       hide: isCapable('hide'),
       insights: isCapable('insights'),
     },
-    limits: {
-      text_max: limits.text.max,
-      media_max: limits.media.max,
-      reply_max: limits.reply?.max ?? null,
-      ...limits,
-    },
+    ...(row.facts === undefined ? {} : { limits: limitsOf(row.platform, row.facts) }),
     connected_at: row.connected_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function limitsOf(platform: string, facts: AccountRow['facts']): Account['limits'] {
+  // Static data, so that limits are also shown while the platform is not configured.
+  const limits = showLimits(platformDefinition(platform as PlatformValue), facts)
+  return {
+    text_max: limits.text.max,
+    media_max: limits.media.max,
+    reply_max: limits.reply?.max ?? null,
+    ...limits,
   }
 }
 

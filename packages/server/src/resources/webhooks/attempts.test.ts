@@ -25,7 +25,7 @@ afterAll(() => testApp.close())
 async function deliver(path: string) {
   await emitComments(testApp, profile, ['hello'])
   await testApp.work()
-  return (await testApp.call('GET', `${path}/deliveries`)).body.data[0]
+  return (await testApp.call('GET', `${path}/deliveries?include=bodies`)).body.data[0]
 }
 
 test('each attempt has the signature header that was sent, also after later rotations', async () => {

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/open.ts'
 import type { AttemptTable } from '../../database/tables.ts'
-import type { DeliveryRow } from './delivery-queries.ts'
+import { attemptTimes, type DeliveryRow, eventTimes } from './delivery-queries.ts'
 
-/** An attempt as it is shown. */
-export type AttemptRow = Pick<Selectable<AttemptTable>, (typeof attemptColumns)[number]>
+/** An attempt as it is shown, in a list without its response. */
+export type AttemptRow = Pick<Selectable<AttemptTable>, (typeof attemptColumns)[number]> &
+  Partial<Pick<Selectable<AttemptTable>, (typeof responseColumns)[number]>>
 
 const attemptColumns = [
   'number',
@@ -13,23 +14,24 @@ const attemptColumns = [
   'url',
   'status_code',
   'error',
-  'response',
   'signature',
   'error_code',
-  'response_headers',
 ] as const
+const responseColumns = ['response', 'response_headers'] as const
 
 /** The attempts of a page of deliveries by delivery id. */
 export async function listAttemptsByDelivery(
   db: Reader,
   deliveries: DeliveryRow[],
+  { hasBodies }: { hasBodies: boolean },
 ): Promise<Map<string, AttemptRow[]>> {
-  const span = rangeOf(deliveries.map((delivery) => delivery.created_at))
+  const span = attemptTimes(deliveries)
   if (!span) return new Map()
   const ids = deliveries.map(({ id }) => id)
   const rows = await db
     .selectFrom('attempt')
     .select(['delivery_id', ...attemptColumns])
+    .$if(hasBodies, (query) => query.select(responseColumns))
     .where('delivery_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('created_at', '>=', span.since)
     .where('created_at', '<=', span.until)
@@ -57,7 +59,7 @@ export async function listEventBodies(
   db: Reader,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, Buffer>> {
-  const span = rangeOf(deliveries.map((delivery) => delivery.event_created_at))
+  const span = eventTimes(deliveries)
   if (!span) return new Map()
   const ids = [...new Set(deliveries.map((delivery) => delivery.event_id))]
   const rows = await db
@@ -68,11 +70,4 @@ export async function listEventBodies(
     .where('created_at', '<=', span.until)
     .execute()
   return new Map(rows.filter(({ body }) => body.length > 0).map(({ id, body }) => [id, body]))
-}
-
-/** The range of the times, which limits the partitions to read; `null` without times. */
-function rangeOf(times: Date[]): { since: Date; until: Date } | null {
-  if (times.length === 0) return null
-  const all = times.map((time) => time.getTime())
-  return { since: new Date(Math.min(...all)), until: new Date(Math.max(...all)) }
 }

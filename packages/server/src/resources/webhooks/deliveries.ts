@@ -3,9 +3,14 @@ import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
-import { type PageInput, readPage } from '../../http/list.ts'
+import { type Page, type PageInput, readPage } from '../../http/list.ts'
 import { inSearchTurn } from '../../http/search-turns.ts'
-import type { Delivery, DeliveryStatus } from '../../schemas/delivery.ts'
+import type {
+  Delivery,
+  DeliveryListItem,
+  DeliveryStatus,
+  deliveryIncludes,
+} from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
 import { listAttemptsByDelivery, listEventBodies } from './attempts.ts'
 import {
@@ -18,7 +23,7 @@ import {
 } from './delivery-queries.ts'
 import { findResources } from './find-resources.ts'
 import { findEndpoint } from './queries.ts'
-import { showDelivery } from './show.ts'
+import { showDelivery, showListedDelivery } from './show.ts'
 import { listSubjects } from './subjects.ts'
 
 type DeliveryListInput = PageInput & {
@@ -29,15 +34,19 @@ type DeliveryListInput = PageInput & {
   search?: string | undefined
   since?: string | undefined
   until?: string | undefined
+  include?: (typeof deliveryIncludes)[number] | undefined
 }
 
-/** The deliveries of an endpoint in the last 30 days, the newest first. */
+/**
+ * The deliveries of an endpoint in the last 30 days, the newest first; without requests and responses,
+ * unless they are asked for.
+ */
 export async function listDeliveries(
   ctx: Context,
   scope: Scope,
   endpointId: string,
   input: DeliveryListInput,
-) {
+): Promise<Page<DeliveryListItem>> {
   const { filter, isSearch, binding } = parseInput(scope, endpointId, input)
   const now = ctx.clock.now()
   const start = historyStart(now)
@@ -65,7 +74,8 @@ export async function listDeliveries(
   if (rows.length === 0 && !(await findEndpoint(ctx.db.read, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
-  return { ...rest, data: await showAll(ctx.db.read, scope, rows) }
+  const show = input.include === 'bodies' ? showWithBodies : showWithoutBodies
+  return { ...rest, data: await show(ctx.db.read, scope, rows) }
 }
 
 function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) {
@@ -138,19 +148,34 @@ export async function showWithAttempts(
   scope: Scope,
   row: DeliveryRow,
 ): Promise<Delivery> {
-  const [delivery] = await showAll(db, scope, [row])
+  const [delivery] = await showWithBodies(db, scope, [row])
   return delivery!
 }
 
-async function showAll(db: Reader, scope: Scope, rows: DeliveryRow[]): Promise<Delivery[]> {
-  // A transaction has one connection, which runs one query at a time.
-  const attempts = await listAttemptsByDelivery(db, rows)
+// A transaction has one connection, which runs one query at a time.
+async function showWithBodies(db: Reader, scope: Scope, rows: DeliveryRow[]): Promise<Delivery[]> {
+  const attempts = await listAttemptsByDelivery(db, rows, { hasBodies: true })
+  const subjects = await listSubjects(db, scope, rows)
   const bodies = await listEventBodies(db, rows)
-  const subjects = await listSubjects(db, scope, bodies)
   return rows.map((row) =>
     showDelivery(row, {
       attempts: attempts.get(row.id) ?? [],
+      subject: subjects.get(row.event_id) ?? null,
       body: bodies.get(row.event_id) ?? null,
+    }),
+  )
+}
+
+async function showWithoutBodies(
+  db: Reader,
+  scope: Scope,
+  rows: DeliveryRow[],
+): Promise<DeliveryListItem[]> {
+  const attempts = await listAttemptsByDelivery(db, rows, { hasBodies: false })
+  const subjects = await listSubjects(db, scope, rows)
+  return rows.map((row) =>
+    showListedDelivery(row, {
+      attempts: attempts.get(row.id) ?? [],
       subject: subjects.get(row.event_id) ?? null,
     }),
   )

@@ -46,6 +46,22 @@ export type DeliveryRow = {
   status: DeliveryStatus
 }
 
+/** The times of the deliveries' events, which limit the partitions to read; `null` without deliveries. */
+export function eventTimes(deliveries: DeliveryRow[]): TimeRange | null {
+  return rangeOf(deliveries.map((delivery) => delivery.event_created_at))
+}
+
+/** The same for their attempts, which are in the partitions of their deliveries. */
+export function attemptTimes(deliveries: DeliveryRow[]): TimeRange | null {
+  return rangeOf(deliveries.map((delivery) => delivery.created_at))
+}
+
+function rangeOf(times: Date[]): TimeRange | null {
+  if (times.length === 0) return null
+  const all = times.map((time) => time.getTime())
+  return { since: new Date(Math.min(...all)), until: new Date(Math.max(...all)) }
+}
+
 /** Joins of the conditions that need the status. */
 const statusJoins = sql`
   join webhook_endpoint on webhook_endpoint.id = delivery.endpoint_id

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
-import { deliveryShape, deliveryStatuses } from '../../schemas/delivery.ts'
+import {
+  deliveryIncludes,
+  deliveryListItemShape,
+  deliveryShape,
+  deliveryStatuses,
+} from '../../schemas/delivery.ts'
 import { deliveryStatisticsShape, statisticsIntervals } from '../../schemas/delivery-statistics.ts'
 import { eventTypes } from '../../schemas/event.ts'
 import { exampleIds, exampleOf, exampleUuids } from '../../schemas/examples.ts'
@@ -125,7 +130,7 @@ export const deliveryRoutes: Route[] = [
     operationId: 'listWebhookDeliveries',
     summary: 'List deliveries',
     description:
-      'Returns the deliveries of the last 30 days with their status and attempts, newest first.',
+      'Returns the deliveries of the last 30 days with their status and attempts, newest first. Without `include`, they have no `request`, and their attempts no `response_headers` and `response_body`.',
     params,
     query: z.strictObject({
       ...listQuery,
@@ -144,8 +149,14 @@ export const deliveryRoutes: Route[] = [
         .optional()
         .meta({ description: 'Deliveries created at this time or later.' }),
       until: givenInstant.optional().meta({ description: 'Deliveries created before this time.' }),
+      include: z.enum(deliveryIncludes).optional().meta({
+        description:
+          '`bodies` adds the `request` of each delivery and the headers and body of each response, which only the retrieval of one delivery has otherwise.',
+      }),
     }),
-    responses: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
+    responses: {
+      200: { schema: listOf(deliveryListItemShape), description: 'A page of deliveries.' },
+    },
     errors: ['webhook_not_found', 'search_timeout'],
     run: async (ctx, scope, { params, query }) => ({
       status: 200,

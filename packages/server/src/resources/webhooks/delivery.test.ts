@@ -64,7 +64,7 @@ describe('a delivery', () => {
       { status: 'pending', attempt_count: 0, next_attempt_at: testApp.clock.now().toISOString() },
     ])
     await testApp.work()
-    const [delivery] = await deliveries(path)
+    const [delivery] = await deliveries(path, '?include=bodies')
     expect(delivery).toEqual({
       id: expect.stringMatching(uuid),
       object: 'webhook_delivery',

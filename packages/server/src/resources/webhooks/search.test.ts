@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, emitComments } from '../../../test/build-webhook.ts'
+import { openInbox } from '../../../test/inbox.ts'
 import { buildPost, connectAccount } from '../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -122,6 +123,28 @@ test('a search finds deliveries by the words of their post, by account name and 
     key,
   })
   expect(hidden.body.data).toEqual([])
+})
+
+test('a subject has the text of the comment, and the name of a profile that was deleted', async () => {
+  const { id: profileId } = await buildProfile(testApp, { name: 'Gärtnerei Halde' })
+  const inbox = await openInbox(testApp, 'instagram', { profileId })
+  await inbox.addComment({ text: 'Habt ihr Dahlien?' })
+  await testApp.work()
+  const { id } = await testApp.ctx.db.read
+    .selectFrom('comment')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const subjectOf = async (id: string) => (await search(`resource_id=${id}`))[0]!.subject
+  expect(await subjectOf(id)).toEqual({ type: 'comment', id, text: 'Habt ihr Dahlien?' })
+  await testApp.call('DELETE', `/v1/profiles/${profileId}`)
+  await testApp.work()
+  expect(await subjectOf(profileId)).toEqual({
+    type: 'profile',
+    id: profileId,
+    text: 'Gärtnerei Halde',
+  })
+  expect(await subjectOf(id)).toBeNull()
 })
 
 test('an event_id that is no UUID returns 400 and names the parameter', async () => {

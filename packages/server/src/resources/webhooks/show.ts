@@ -1,5 +1,12 @@
 import { limits } from '../../core/limits.ts'
-import type { Attempt, Delivery, DeliveryError, DeliverySubject } from '../../schemas/delivery.ts'
+import type {
+  Attempt,
+  AttemptListItem,
+  Delivery,
+  DeliveryError,
+  DeliveryListItem,
+  DeliverySubject,
+} from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
 import type { Webhook } from '../../schemas/webhook.ts'
 import type { AttemptRow } from './attempts.ts'
@@ -29,22 +36,35 @@ export function showEndpoint(row: EndpointRow, now: Date): Webhook {
   }
 }
 
+type Details = { attempts: AttemptRow[]; subject: DeliverySubject | null }
+
+/** The delivery with its request, whose `body` is `null` if it was erased. */
 export function showDelivery(
   row: DeliveryRow,
-  {
-    attempts,
-    body,
-    subject,
-  }: { attempts: AttemptRow[]; body: Buffer | null; subject: DeliverySubject | null },
+  details: Details & { body: Buffer | null },
 ): Delivery {
-  const eventType = row.event_type as EventType
+  return {
+    ...showListedDelivery(row, details),
+    attempts: details.attempts.map(showAttempt),
+    request: {
+      headers: deliveryHeaders(row.event_type as EventType, row.id),
+      body: details.body?.toString('utf8') ?? null,
+    },
+  }
+}
+
+/** The delivery without its request and the responses. */
+export function showListedDelivery(
+  row: DeliveryRow,
+  { attempts, subject }: Details,
+): DeliveryListItem {
   const isSkipped = row.status === 'skipped'
   return {
     id: row.id,
     object: 'webhook_delivery',
     webhook_id: row.endpoint_id,
     event_id: row.event_id,
-    event_type: eventType,
+    event_type: row.event_type as EventType,
     profile_id: row.profile_id,
     subject,
     url: row.last_url ?? row.endpoint_url,
@@ -57,11 +77,7 @@ export function showDelivery(
     test: row.test,
     created_at: row.created_at.toISOString(),
     completed_at: completedAt(row)?.toISOString() ?? null,
-    attempts: attempts.map(showAttempt),
-    request: {
-      headers: deliveryHeaders(eventType, row.id),
-      body: body?.toString('utf8') ?? null,
-    },
+    attempts: attempts.map(showListedAttempt),
   }
 }
 
@@ -73,6 +89,14 @@ function completedAt(row: DeliveryRow): Date | null {
 
 function showAttempt(row: AttemptRow): Attempt {
   return {
+    ...showListedAttempt(row),
+    response_headers: row.response_headers ?? null,
+    response_body: row.response?.toString('utf8') ?? null,
+  }
+}
+
+function showListedAttempt(row: AttemptRow): AttemptListItem {
+  return {
     number: row.number,
     started_at: row.started_at.toISOString(),
     duration_ms: row.duration_ms,
@@ -81,7 +105,5 @@ function showAttempt(row: AttemptRow): Attempt {
     error: row.error as DeliveryError | null,
     error_code: row.error_code,
     signature: row.signature && headerOf(row.signature, row.started_at),
-    response_headers: row.response_headers,
-    response_body: row.response?.toString('utf8') ?? null,
   }
 }

@@ -1,56 +1,80 @@
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
+import { idPrefixes } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
-import type { DeliverySubject } from '../../schemas/delivery.ts'
+import type { DeliverySubject, subjectTypes } from '../../schemas/delivery.ts'
 import type { EventData, EventType } from '../../schemas/event.ts'
+import { listEventBodies } from './attempts.ts'
+import { type DeliveryRow, eventTimes } from './delivery-queries.ts'
 
-/** The newest text of a post is read only that far; a character has at most two code units. */
+/** A text is read only that far; a character has at most two code units. */
 const unitsRead = limits.webhook.subjectCharsMax * 2
 
+const typeByPrefix: Readonly<Record<string, (typeof subjectTypes)[number]>> = {
+  [idPrefixes.post]: 'post',
+  [idPrefixes.comment]: 'comment',
+  [idPrefixes.account]: 'account',
+  [idPrefixes.profile]: 'profile',
+  [idPrefixes.webhook]: 'webhook_endpoint',
+}
+
 /**
- * What each event is about, by event ID: from its body, and the texts of posts in one query, because
- * events of posts do not contain them. Events without a readable body are missing.
+ * What the event of each delivery is about, by event ID, with its text. Only if the resource was deleted is
+ * the text read from the event. Events that were erased with their profile are missing.
  */
 export async function listSubjects(
   db: Reader,
   scope: Scope,
-  bodies: ReadonlyMap<string, Buffer>,
+  deliveries: DeliveryRow[],
 ): Promise<Map<string, DeliverySubject>> {
-  const subjects = new Map<string, DeliverySubject>()
-  for (const [id, body] of bodies) {
-    const { data } = JSON.parse(body.toString('utf8')) as { data: EventData<EventType> }
-    subjects.set(id, subjectOf(data))
+  const span = eventTimes(deliveries)
+  if (!span) return new Map()
+  const ids = [...new Set(deliveries.map((delivery) => delivery.event_id))]
+  const { rows } = await sql<{ id: string; resource_id: string; text: string | null }>`
+    select event.id, event.resource_id, case split_part(event.type, '.', 1)
+      when 'post' then (select left(post.text, ${unitsRead}) from post
+        where ${inScope(scope, 'post')} and post.id = event.resource_id)
+      when 'comment' then (select left(comment.text, ${unitsRead}) from comment
+        where ${inScope(scope, 'comment')} and comment.id = event.resource_id)
+      when 'account' then (select coalesce(nullif(account.username, ''), account.display_name)
+        from account where ${inScope(scope, 'account')} and account.id = event.resource_id)
+      end as text
+    from event
+    where event.id = any(${ids}::uuid[])
+      and event.created_at >= ${span.since} and event.created_at <= ${span.until}
+      and length(event.body) > 0 and event.resource_id is not null`.execute(db)
+  const subjects = new Map(
+    rows.map(({ id, resource_id, text }) => [
+      id,
+      { type: typeOf(resource_id), id: resource_id, text: excerpt(text) },
+    ]),
+  )
+  const isDeleted = ({ event_id }: DeliveryRow) => {
+    const subject = subjects.get(event_id)
+    return subject?.text === null && typesWithText.includes(subject.type)
   }
-  const posts = [...subjects.values()].filter(({ type }) => type === 'post')
-  if (posts.length === 0) return subjects
-  const ids = [...new Set(posts.map(({ id }) => id))]
-  const rows = await db
-    .selectFrom('post')
-    .select((eb) => ['id', eb.fn<string>('left', ['text', eb.lit(unitsRead)]).as('text')])
-    .where(inScope(scope, 'post'))
-    .where('id', 'in', ids)
-    .execute()
-  const textById = new Map(rows.map(({ id, text }) => [id, text]))
-  for (const post of posts) post.text = excerpt(textById.get(post.id))
+  for (const [id, body] of await listEventBodies(db, deliveries.filter(isDeleted))) {
+    subjects.get(id)!.text = excerpt(textOf(body))
+  }
   return subjects
 }
 
-function subjectOf(data: EventData<EventType>): DeliverySubject {
-  if ('comment_id' in data) {
-    return { type: 'comment', id: data.comment_id, text: excerpt(data.text) }
-  }
-  if ('post_id' in data) return { type: 'post', id: data.post_id, text: null }
-  if ('account' in data) {
-    const { id, username, display_name: name } = data.account
-    return { type: 'account', id, text: excerpt(username || name) }
-  }
-  if ('profile' in data) {
-    return { type: 'profile', id: data.profile.id, text: excerpt(data.profile.name) }
-  }
-  return { type: 'webhook_endpoint', id: data.webhook_id, text: null }
+/** The types of subjects whose events contain their texts. */
+const typesWithText: readonly string[] = ['comment', 'account', 'profile']
+
+function textOf(body: Buffer): string | null {
+  const { data } = JSON.parse(body.toString('utf8')) as { data: EventData<EventType> }
+  if ('comment_id' in data) return data.text
+  if ('account' in data) return data.account.username || data.account.display_name
+  return 'profile' in data ? data.profile.name : null
 }
 
-function excerpt(text: string | null | undefined): string | null {
+function typeOf(resourceId: string): DeliverySubject['type'] {
+  return typeByPrefix[resourceId.split('_')[0]!]!
+}
+
+function excerpt(text: string | null): string | null {
   const chars = [...(text ?? '').slice(0, unitsRead).toWellFormed().trim()]
   if (chars.length <= limits.webhook.subjectCharsMax) return chars.join('') || null
   return `${chars

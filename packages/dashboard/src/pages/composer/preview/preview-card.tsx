@@ -1,5 +1,5 @@
 import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
-import type { Account, PlatformOption } from '@postern/sdk'
+import type { AccountListItem, PlatformOption } from '@postern/sdk'
 import { Heart, MessageCircle, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { platformOf } from '../../../api/platforms.ts'
@@ -12,7 +12,7 @@ import { PreviewAttachment, PreviewCarousel, PreviewGrid, PreviewStrip } from '.
 import { PreviewText } from './preview-text.tsx'
 
 type Props = {
-  account: Account
+  account: AccountListItem
   text: string
   attachments: readonly Attachment[]
   options: Options
@@ -174,7 +174,7 @@ function FullScreen(props: Props) {
   )
 }
 
-function AccountHeader({ account }: { account: Account }) {
+function AccountHeader({ account }: { account: AccountListItem }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <AccountAvatar account={account} size={34} />

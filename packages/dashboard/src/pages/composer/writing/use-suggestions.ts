@@ -2,7 +2,7 @@ import type { Account } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { clientFor } from '../../../api/client.ts'
 import { platformOf } from '../../../api/platforms.ts'
-import { useAccounts } from '../../../session/use-accounts.ts'
+import { useAccountsWithLimits } from '../../../session/use-accounts.ts'
 import { usedHashtags } from './hashtags.ts'
 import { type Person, peopleToMention } from './mentions.ts'
 import type { Trigger } from './trigger.ts'
@@ -44,7 +44,7 @@ export function useSuggestions(
     enabled: sign === '@',
     staleTime: staleMs,
   })
-  const every = useAccounts().data ?? []
+  const every = useAccountsWithLimits().data ?? []
   if (sign === '#') {
     return (tags.data ?? [])
       .filter(({ tag }) => startsWith(tag.slice(1), query))

@@ -1,9 +1,9 @@
-import type { Account, Post } from '@postern/sdk'
+import type { AccountListItem, Post } from '@postern/sdk'
 import { csvText } from '../../../parts/download.ts'
 
 type Names = {
   profileName: (id: string) => string
-  accountOf: (id: string) => Account | undefined
+  accountOf: (id: string) => AccountListItem | undefined
 }
 
 const columns = [

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { AccountListItem } from '@postern/sdk'
 import { TriangleAlert } from 'lucide-react'
 import { ReconnectButton } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
@@ -7,7 +7,7 @@ import { accountHandle } from '../../../parts/visible-name.ts'
 import { accountMessages } from '../../accounts/messages.ts'
 import { postMessages } from '../parts/messages.ts'
 
-type Props = { account: Account; onReconnect?: () => void }
+type Props = { account: AccountListItem; onReconnect?: () => void }
 
 /** Why a post will not be published on an account, and the button that reconnects the account. */
 export function ExpiredAlert({ account, onReconnect }: Props) {

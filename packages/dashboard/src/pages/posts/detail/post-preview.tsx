@@ -8,7 +8,7 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import type { Account, Media, Post } from '@postern/sdk'
+import type { AccountListItem, Media, Post } from '@postern/sdk'
 import { useState } from 'react'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
@@ -46,7 +46,7 @@ export function PostPreview({ post, media, isLoading }: Props) {
   )
 }
 
-type PreviewsProps = Props & { accounts: readonly Account[]; first: Account }
+type PreviewsProps = Props & { accounts: readonly AccountListItem[]; first: AccountListItem }
 
 function Previews({ post, media, isLoading, accounts, first }: PreviewsProps) {
   const t = useMessages(detailMessages)
@@ -111,7 +111,7 @@ function Previews({ post, media, isLoading, accounts, first }: PreviewsProps) {
 }
 
 /** Whether the platform, and so the preview, hides the end of the text. */
-function isFolded({ platform }: Account, text: string): boolean {
+function isFolded({ platform }: AccountListItem, text: string): boolean {
   const preview = platformOf(platform)?.preview
   if (!preview) return false
   return [...text].length > preview.fold_chars || text.split('\n').length > preview.fold_lines

@@ -1,4 +1,4 @@
-import type { Account, Post, Target } from '@postern/sdk'
+import type { AccountListItem, Post, Target } from '@postern/sdk'
 import { needsReconnecting } from '../../../connect/reconnect.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import type { TargetErrorValue } from './target-error-text.tsx'
@@ -7,7 +7,7 @@ const accountErrorCodes = ['auth_expired', 'permission_missing', 'account_discon
 const contentErrorCodes = ['content_rejected', 'content_invalid', 'media_invalid', 'duplicate']
 
 export type Cure =
-  | { kind: 'reconnect'; account: Account }
+  | { kind: 'reconnect'; account: AccountListItem }
   /** The account was reconnected since. */
   | { kind: 'reconnected' }
   | { kind: 'edit' }

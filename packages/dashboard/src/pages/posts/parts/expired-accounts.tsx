@@ -1,4 +1,4 @@
-import type { Account, Post } from '@postern/sdk'
+import type { AccountListItem, Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { accountHandle } from '../../../parts/visible-name.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
@@ -8,17 +8,23 @@ import { TroubleLine } from './trouble-line.tsx'
 const openStatuses = ['draft', 'scheduled']
 
 /** Finds the accounts that a post cannot be published on until they are reconnected. */
-export function useExpiredAccountsOf(): (post: Pick<Post, 'targets'>) => Account[] {
+export function useExpiredAccountsOf(): (post: Pick<Post, 'targets'>) => AccountListItem[] {
   const accountOf = useAccountOf()
-  return ({ targets }) =>
-    targets.flatMap(({ account_id, status }) => {
-      const account = openStatuses.includes(status) ? accountOf(account_id) : undefined
-      return account && account.status !== 'connected' ? [account] : []
-    })
+  return (post) => expiredAccountsOf(post, accountOf)
+}
+
+export function expiredAccountsOf(
+  { targets }: Pick<Post, 'targets'>,
+  accountOf: (id: string) => AccountListItem | undefined,
+): AccountListItem[] {
+  return targets.flatMap(({ account_id, status }) => {
+    const account = openStatuses.includes(status) ? accountOf(account_id) : undefined
+    return account && account.status !== 'connected' ? [account] : []
+  })
 }
 
 /** One line for each account whose access has expired. */
-export function ExpiredLines({ accounts }: { accounts: readonly Account[] }) {
+export function ExpiredLines({ accounts }: { accounts: readonly AccountListItem[] }) {
   const t = useMessages(postMessages)
   return accounts.map((account) => (
     <TroubleLine key={account.id}>

@@ -1,10 +1,10 @@
-import type { Account, Target } from '@postern/sdk'
+import type { AccountListItem, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccounts } from '../../../session/use-accounts.ts'
 import { postMessages } from './messages.ts'
 
-export type AccountSummary = Pick<Account, 'platform' | 'username' | 'avatar_url'>
+export type AccountSummary = Pick<AccountListItem, 'platform' | 'username' | 'avatar_url'>
 
 /** The account of a target for display: only the platform until the accounts are loaded. */
 export function useTargetAccount(): (

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import type { Delivery } from '../../../schemas/delivery.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
 let testApp: TestApp
@@ -81,7 +82,7 @@ describe('the history', () => {
     }
   })
 
-  test('lists each delivery as a single read shows it, with its attempts and request', async () => {
+  test('lists each delivery as a single read shows it, with bodies only if they are included', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500, body: 'not today' })
     await emitComments(testApp, profile, ['first'])
@@ -91,15 +92,29 @@ describe('the history', () => {
     testApp.clock.advance(2 * 86_400_000)
     await emitComments(testApp, profile, ['second', 'third'])
     await testApp.work()
-    const all = await deliveries(path)
+    const all = await deliveries(path, '?include=bodies')
     expect(all.map((each: { attempts: unknown[] }) => each.attempts.length)).toEqual([1, 1, 8])
     for (const each of all) {
       expect(each).toEqual(await detail(path, each.id))
       expect(JSON.parse(each.request.body).id).toBe(each.event_id)
     }
+    const withoutBodies = all.map(({ request: _, attempts, ...delivery }: Delivery) => ({
+      ...delivery,
+      attempts: attempts.map(({ response_headers: _, response_body: __, ...rest }) => rest),
+    }))
+    expect(await deliveries(path)).toEqual(withoutBodies)
     const [attempt] = all[2].attempts
     expect(attempt).toMatchObject({ number: 1, status_code: 500, error: 'http_status' })
     expect(attempt.response_body).toBe('not today')
+  })
+
+  test('an unknown value of include is a 400 that names the allowed one', async () => {
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const { status, body } = await testApp.call('GET', `${path}/deliveries?include=body`)
+    expect([status, body.error.details]).toMatchObject([
+      400,
+      [{ path: 'include', message: expect.stringContaining('bodies') }],
+    ])
   })
 
   test('is filtered by status and event type', async () => {

@@ -4,6 +4,7 @@ import { benchDeliveries } from './deliveries.ts'
 import { benchHistory } from './history.ts'
 import { benchInbox } from './inbox.ts'
 import { benchIsolation, benchLatency } from './latency.ts'
+import { benchLists } from './lists.ts'
 import { benchPublish } from './publish.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
@@ -36,6 +37,11 @@ export const benchmarks: Benchmark[] = [
     'inbox',
     benchInbox,
     'polls of 1,000 accounts with 20 posts each, and pages of 1,000,000 comments',
+  ],
+  [
+    'lists',
+    benchLists,
+    'every list by its filters, also those that find nothing, of 1,000,000 rows',
   ],
   ['search', benchSearch, 'searches of 1,200,000 posts and comments while comments arrive'],
 ]

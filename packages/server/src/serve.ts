@@ -97,8 +97,10 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   const dispatcher = createDispatcher(ctx, { leases: heartbeat })
   const publisher = createPublisher(ctx, heartbeat)
   const requestLog = createRequestLog(ctx)
-  const app = createApp(ctx, { verifyResponses: false, requestLog })
-  const http = config.role === 'worker' ? null : await listenHttp(config, app.fetch)
+  const http =
+    config.role === 'worker'
+      ? null
+      : await listenHttp(config, createApp(ctx, { verifyResponses: false, requestLog }).fetch)
   // The key and link are shown only once, so create them after every step that can fail, and only in
   // a process that serves requests, where the operator looks for them.
   const firstStart =

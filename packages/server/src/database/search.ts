@@ -52,5 +52,15 @@ async function foldWords(tx: Tx, search: string): Promise<string[]> {
 
 function patternOf(word: string): string {
   const start = [...word].length < 3 ? '% ' : '%'
-  return `${start}${word.replace(/[\\%_]/g, '\\$&')}%`
+  return `${start}${escaped(word)}%`
+}
+
+/** The condition that a part of an account's names is `text`, in any case. Its index is `account_names`. */
+export function accountNameIncludes(text: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(account.username || ' ' || coalesce(account.display_name, ''))
+    like lower(${`%${escaped(text)}%`})`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }

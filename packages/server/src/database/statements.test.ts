@@ -28,6 +28,11 @@ describe('prepared statement names', () => {
     expect(nameAfterThree(createStatementNames(), text)).toBeUndefined()
   })
 
+  test('a list that is planned for the values of its filters has none', () => {
+    const text = 'select /* planned for its values */ id from post where status = $1'
+    expect(nameAfterThree(createStatementNames(), text)).toBeUndefined()
+  })
+
   test('at most 500 statements get a name, and these keep it', () => {
     const nameOf = createStatementNames()
     const texts = Array.from({ length: 501 }, (_, index) => `select ${index}`)

@@ -5,6 +5,7 @@ import { limits } from '../core/limits.ts'
 const preparedMax = 500
 const countedMax = 2_000
 const usesBeforePreparing = 3
+const plannedMark = '/* planned for its values */'
 
 /**
  * Returns a function that names the prepared statement of a query text, or `undefined` when it is not
@@ -17,6 +18,7 @@ export function createStatementNames() {
   return (text: string): string | undefined => {
     const prepared = names.get(text)
     if (prepared || names.size >= preparedMax || !text.startsWith('select')) return prepared
+    if (text.startsWith(`select ${plannedMark}`)) return undefined
     const count = (uses.get(text) ?? 0) + 1
     if (uses.size >= countedMax) uses.clear()
     uses.set(text, count)
@@ -26,6 +28,21 @@ export function createStatementNames() {
     uses.delete(text)
     return name
   }
+}
+
+/**
+ * For `modifyFront` of a list with filters. Whether to read the list in its order or by the filter's index
+ * depends on how many rows have the value, which the plan of a prepared statement ignores: reading a
+ * million rows for a rare value takes 0.5 s, planning 0.1 to 0.4 ms.
+ */
+export const plannedForValues: RawBuilder<unknown> = sql.raw(plannedMark)
+
+/** Uses `=` for a single value, so that an index with the column in front of the list's order applies. */
+export function isOneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
+  const name = sql.ref(column)
+  return values.length === 1
+    ? sql<boolean>`${name} = ${values[0]}`
+    : sql<boolean>`${name} = any(${values as string[]})`
 }
 
 /** The most frequent page sizes, plus the extra row that shows whether there is another page. */

@@ -1,9 +1,3 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -15,9 +9,8 @@ import { bodyBytesMaxOf, type Route } from '../http/route.ts'
 import type { Vars } from '../http/vars.ts'
 import type { Me } from '../schemas/api-key.ts'
 import type { Send } from './call.ts'
-import { createCatalog, createMcpServer, type ToolCatalog } from './server.ts'
+import type { Protocol } from './protocol.ts'
 
-type Caller = { me: Me; send: Send }
 type App = { fetch(request: Request, env: unknown): Response | Promise<Response> }
 
 const forwardedHeaders = ['authorization', 'x-forwarded-for', 'user-agent', 'x-request-id'] as const
@@ -25,7 +18,8 @@ const forwardedHeaders = ['authorization', 'x-forwarded-for', 'user-agent', 'x-r
 /**
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each tool call is a
  * request to `app`, the API itself, with the caller's key and address. Requests from pages of other
- * sites and for other hosts are refused.
+ * sites and for other hosts are refused. The first request loads the SDK and the tools: 15 MB that an
+ * installation without assistants does not need.
  */
 export function mcpEndpoint(
   ctx: Context,
@@ -33,12 +27,8 @@ export function mcpEndpoint(
   routes: readonly Route[],
   version: string,
 ): Hono<{ Variables: Vars }> {
-  const catalog = createCatalog(routes)
-  const serverFor = ({ me, send }: Caller) => createMcpServer(catalog, me, send, version)
-  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as Caller), {
-    legacy: 'reject',
-    maxSubscriptions: 1,
-  })
+  let loaded: Promise<Protocol> | undefined
+  const load = async () => (await import('./protocol.ts')).createProtocol(routes, version)
   const endpoint = new Hono<{ Variables: Vars }>()
   endpoint.onError((err, call) => errorResponse(ctx, call, err, { verifyResponses: false }))
   endpoint.all('/mcp', async (call) => {
@@ -59,15 +49,12 @@ export function mcpEndpoint(
     const read = readMessage(bytes)
     if ('refused' in read) return call.json(read.refused, 400)
     const { message: parsedBody } = read
-    requireSize(bytes, messageBytesMax(catalog, parsedBody))
+    loaded ??= load()
+    const protocol = await loaded
+    requireSize(bytes, messageBytesMax(protocol, parsedBody))
     const { url, headers: allHeaders } = call.req.raw
     const request = new Request(url, { method: 'POST', headers: allHeaders })
-    const caller: Caller = { me: (await me.json()) as Me, send }
-    if (await isLegacyRequest(request, parsedBody)) {
-      return await respondToLegacy(serverFor(caller), request, parsedBody)
-    }
-    const authInfo = { token: '', clientId: '', scopes: [], extra: caller }
-    return await handler.fetch(request, { authInfo, parsedBody })
+    return await protocol.respond({ me: (await me.json()) as Me, send }, request, parsedBody)
   })
   return endpoint
 }
@@ -98,27 +85,16 @@ function readMessage(bytes: Uint8Array) {
 }
 
 /** Only a tool whose operation accepts a longer body accepts a longer message. */
-function messageBytesMax(catalog: ToolCatalog, message: unknown): number {
+function messageBytesMax({ routeOf }: Protocol, message: unknown): number {
   const { data } = toolCall.safeParse(message)
-  const entry = data && catalog.get(data.params.name)
-  return entry ? bodyBytesMaxOf(entry.route) : limits.body.keyedBytesMax
+  const route = data && routeOf(data.params.name)
+  return route ? bodyBytesMaxOf(route) : limits.body.keyedBytesMax
 }
 
 const toolCall = z.object({
   method: z.literal('tools/call'),
   params: z.object({ name: z.string() }),
 })
-
-/** Protocol versions before 2026-07-28. The handler's own fallback would answer with event streams. */
-async function respondToLegacy(
-  server: Server,
-  request: Request,
-  parsedBody: unknown,
-): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
-  return await transport.handleRequest(request, { parsedBody })
-}
 
 function forwarded(read: (name: string) => string | undefined): Record<string, string> {
   return Object.fromEntries(

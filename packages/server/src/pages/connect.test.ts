@@ -179,8 +179,20 @@ test('the page has the language of the link, else of the owner, else of the brow
   expect(await lang(new URL(body.url).pathname)).toBe('de')
 })
 
+test('pages without operations are served → the OpenAPI document is not built', async () => {
+  let built = 0
+  const pages = docsPages(testApp.ctx, () => {
+    built += 1
+    return describeApi()
+  })
+  expect((await pages.request('/docs/guides')).status).toBe(200)
+  expect(built).toBe(0)
+  expect((await pages.request('/docs')).status).toBe(200)
+  expect(built).toBeGreaterThan(0)
+})
+
 test.each(['/docs', '/docs/errors'])('%s has the same headers', async (at) => {
-  const response = await docsPages(testApp.ctx, describeApi()).request(at)
+  const response = await docsPages(testApp.ctx, describeApi).request(at)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 })

@@ -7,7 +7,7 @@ import { countUnauthenticatedRequests } from '../../http/unauthenticated.ts'
 import type { Vars } from '../../http/vars.ts'
 import { failurePage, notFoundPage } from '../error.ts'
 import { type Page, sendPage, serveFixedPage } from '../page.ts'
-import { type Area, areasOf, type OperationDocument } from './areas.ts'
+import { areasOf, type OperationDocument } from './areas.ts'
 import { assets } from './assets.ts'
 import { errorListPage } from './error-list.ts'
 import { eventIndexPage, eventPage } from './events.ts'
@@ -46,26 +46,33 @@ function policyFor(styleSources: string): string {
   ].join('; ')
 }
 
-/** The documentation at /docs: API reference, guides, events, errors and search. */
+/**
+ * The documentation at /docs: API reference, guides, events, errors and search. `describe` returns the
+ * OpenAPI document; the first page that needs it calls it.
+ */
 export function docsPages(
   ctx: Context,
-  document: Record<string, unknown>,
+  describe: () => Record<string, unknown>,
 ): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   const counted = countUnauthenticatedRequests(ctx)
   const serve = fixedPages(ctx)
-  const areas = areasOf(document as OperationDocument)
-  const { info, paths } = document as OverviewDocument
+  const listAreas = () => areasOf(describe() as OperationDocument)
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.get(
     '/docs',
     counted,
-    serve(() => overviewPage(areas, info.description, ctx.config.publicUrl, paths['/v1/me']!.get!)),
+    serve(() => {
+      const { info, paths } = describe() as OverviewDocument
+      const example = paths['/v1/me']!.get!
+      return overviewPage(listAreas(), info.description, ctx.config.publicUrl, example)
+    }),
   )
   pages.get(
     '/docs/reference/:name',
     counted,
     serve((name, hasSession) => {
+      const areas = listAreas()
       const area = areas.find((each) => each.name === name)
       return area && areaPage(areas, area, hasSession)
     }, referencePolicy),
@@ -85,16 +92,16 @@ export function docsPages(
     '/docs/events/:name',
     counted,
     serve((name, hasSession) =>
-      eventPage(name, document as SchemaDocument, ctx.config.publicUrl, hasSession),
+      eventPage(name, describe() as SchemaDocument, ctx.config.publicUrl, hasSession),
     ),
   )
-  const search = searchPages(ctx, document, areas)
+  const search = searchPages(ctx, describe)
   pages.get('/docs/search', counted, search.page)
   pages.get('/docs/search.json', counted, search.suggestions)
-  const documents = openApiDocuments(ctx, document, areas)
-  pages.get('/docs/openapi.json', counted, documents.get('/docs/openapi.json')!)
+  const findDocument = openApiDocuments(ctx, describe)
+  pages.get('/docs/openapi.json', counted, (call, next) => findDocument(call.req.path)!(call, next))
   pages.get('/docs/openapi/:name', counted, (call, next) => {
-    const serveJson = documents.get(call.req.path)
+    const serveJson = findDocument(call.req.path)
     return serveJson ? serveJson(call, next) : notFoundPage(ctx, call)
   })
   pages.get('/docs/assets/:name', (call, next) => {
@@ -104,40 +111,42 @@ export function docsPages(
   return pages
 }
 
-/** The OpenAPI documents by URL: of all operations, and of each area. Each is built at its first request. */
+/** Finds the OpenAPI document of a URL: of all operations, or of an area. Each is built at its first request. */
 function openApiDocuments(
   ctx: Context,
-  document: Record<string, unknown>,
-  areas: readonly Area[],
-): ReadonlyMap<string, PageHandler> {
-  let reference: ReferenceDocument | undefined
-  const read = () => {
-    reference ??= referenceDocument(document, ctx.config.publicUrl, ctx.clock.now())
-    return reference
+  describe: () => Record<string, unknown>,
+): (path: string) => PageHandler | undefined {
+  let documents: ReadonlyMap<string, PageHandler> | undefined
+  const build = () => {
+    const reference = referenceDocument(describe(), ctx.config.publicUrl, ctx.clock.now())
+    const serve = (write: () => ReferenceDocument) =>
+      serveDocument('application/json', () => JSON.stringify(write()))
+    return new Map([
+      ['/docs/openapi.json', serve(() => reference)],
+      ...areasOf(describe() as OperationDocument).map(
+        (area) => [area.documentAddress, serve(() => areaDocument(reference, area.tag))] as const,
+      ),
+    ])
   }
-  const serve = (write: () => ReferenceDocument) =>
-    serveDocument('application/json', () => JSON.stringify(write()))
-  return new Map([
-    ['/docs/openapi.json', serve(read)],
-    ...areas.map(
-      (area) => [area.documentAddress, serve(() => areaDocument(read(), area.tag))] as const,
-    ),
-  ])
+  return (path) => {
+    documents ??= build()
+    return documents.get(path)
+  }
 }
 
 /** Builds the index at the first search. */
 function searchPages(
   ctx: Context,
-  document: Record<string, unknown>,
-  areas: readonly Area[],
+  describe: () => Record<string, unknown>,
 ): { page: PageHandler; suggestions: PageHandler } {
   let index: Search | undefined
   const search: Search = (query) => {
-    index ??= createSearch(document as OperationDocument)
+    index ??= createSearch(describe() as OperationDocument)
     return index(query)
   }
   return {
     page: async (call) => {
+      const areas = areasOf(describe() as OperationDocument)
       const page = searchPage(search, call.req.query('q') ?? '', areas)
       const response = await sendPage(ctx, call, 200, page)
       response.headers.set('content-security-policy', docsPolicy)

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { accountNameIncludes } from '../../database/search.ts'
+import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
-import { profileMatches } from '../profiles/queries.ts'
+import { findProfilesNamed, profileMatches } from '../profiles/queries.ts'
 
 const postIdsMax = 20
 
@@ -70,23 +71,28 @@ export async function listAccountsAfter(
   let query = selectAccounts(db)
     .$if(hasLimits, (query) => query.select('account.facts'))
     .where(inScope(scope, 'account'))
-  if (filter.platforms) {
-    query = query.where(sql<boolean>`account.platform = any(${filter.platforms})`)
+  if (filter.platforms || filter.statuses || filter.search) {
+    query = query.modifyFront(plannedForValues)
   }
-  if (filter.statuses) {
-    query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
-  }
+  if (filter.platforms) query = query.where(isOneOf('account.platform', filter.platforms))
+  if (filter.statuses) query = query.where(isOneOf('account.status', filter.statuses))
   for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
-    const name = word.replace(/^@/, '')
-    query = query.where(
-      sql<boolean>`(strpos(lower(account.username), lower(${name})) > 0
-        or strpos(lower(account.display_name), lower(${name})) > 0
-        or account.platform = any(${platformsNamed(word)})
-        or ${profileMatches(word)})`,
-    )
+    query = query.where(matchesWord(word, await findProfilesNamed(db, scope, word)))
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
   return await query.orderBy('account.id').limit(rowLimit(rows)).execute()
+}
+
+/** `profileIds`: the profiles with the word in their name, or `null` if they are too many to list. */
+function matchesWord(word: string, profileIds: string[] | null): RawBuilder<boolean> {
+  const platforms = platformsNamed(word)
+  const conditions = [
+    accountNameIncludes(word.replace(/^@/, '')),
+    ...(platforms.length > 0 ? [sql`account.platform = any(${platforms})`] : []),
+    ...(profileIds === null ? [profileMatches(word)] : []),
+    ...(profileIds?.length ? [sql`account.profile_id = any(${profileIds})`] : []),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
 /** The platforms with the word in their name or value, such as `pages` in Facebook Pages. */

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import type { AuditEntryTable } from '../../database/member-tables.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { AuditEntry } from '../../schemas/audit-entry.ts'
 import { type FoundResources, findResources } from './resources.ts'
@@ -73,7 +73,8 @@ export async function listEntriesAfter(
     .selectFrom('audit_entry')
     .select(columns)
     .where(inScope(withHidden, 'audit_entry'))
-  if (filter.action) query = query.where('action', 'in', filter.action)
+  if (filter.action || filter.actor_id) query = query.modifyFront(plannedForValues)
+  if (filter.action) query = query.where(isOneOf('action', filter.action))
   for (const column of ['id', 'actor_id', 'profile_id', 'resource_id'] as const) {
     const value = filter[column]
     if (value !== undefined) query = query.where(column, '=', value)

@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { isAssignedTo } from './assignees.ts'
 
 const commentColumns = [
@@ -62,8 +62,12 @@ export async function listCommentsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<CommentRow[]> {
+  const { replyStatuses, platforms, hidden, deleted, assignedTo } = filter
+  const hasRareValue =
+    replyStatuses ?? platforms ?? assignedTo ?? (hidden !== null || deleted !== null)
   return await selectCommentsAfter(db, scope, filter, after)
-    .where(meets(filter))
+    .$if(Boolean(hasRareValue), (query) => query.modifyFront(plannedForValues))
+    .where(meets(scope, filter))
     .orderBy('comment.commented_at', 'desc')
     .orderBy('comment.id', 'desc')
     .limit(rowLimit(rows))
@@ -88,13 +92,13 @@ export async function searchCommentsAfter(
     .orderBy('comment.id', 'desc')
     .limit(newestRows)
   // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
-  const all = searched.where(meets(filter)).where(isMatch).offset(0)
+  const all = searched.where(meets(scope, filter)).where(isMatch).offset(0)
   let page: CommentRow[] = []
   for (const source of [newest, all]) {
     page = await tx
       .selectFrom(source.as('comment'))
       .select(commentColumns)
-      .where(meets(filter))
+      .where(meets(scope, filter))
       .where(isMatch)
       .orderBy('comment.commented_at', 'desc')
       .orderBy('comment.id', 'desc')
@@ -113,8 +117,8 @@ function selectCommentsAfter(
   after: CursorValue[] | null,
 ) {
   let query = selectComments(db, scope)
-  if (accountIds) query = query.where(isOneOf('account_id', accountIds))
-  if (postIds) query = query.where(isOneOf('post_id', postIds))
+  if (accountIds) query = query.where(isOneOf('comment.account_id', accountIds))
+  if (postIds) query = query.where(isOneOf('comment.post_id', postIds))
   if (since) query = query.where('comment.commented_at', '>=', new Date(since))
   if (until) query = query.where('comment.commented_at', '<', new Date(until))
   if (!after) return query
@@ -125,30 +129,24 @@ function selectCommentsAfter(
 }
 
 /** The other filters. */
-function meets({
-  replyStatuses,
-  platforms,
-  hidden,
-  deleted,
-  assignedTo,
-}: CommentFilter): RawBuilder<boolean> {
+function meets(
+  scope: Scope,
+  { replyStatuses, platforms, hidden, deleted, assignedTo }: CommentFilter,
+): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
-  if (replyStatuses) conditions.push(isOneOf('reply_status', replyStatuses))
-  if (platforms) conditions.push(isOneOf('platform', platforms))
+  if (replyStatuses) conditions.push(isOneOf('comment.reply_status', replyStatuses))
+  if (platforms) {
+    conditions.push(isOneOf('comment.platform', platforms))
+    // Comments are always in the profile of their account. Without an account no comment is read.
+    conditions.push(sql`exists (select from account
+      where ${inScope(scope, 'account')} and ${isOneOf('account.platform', platforms)})`)
+  }
   if (hidden !== null) conditions.push(sql`comment.hidden = ${hidden}`)
   if (deleted !== null) {
     conditions.push(deleted ? sql`comment.deleted_at is not null` : sql`comment.deleted_at is null`)
   }
   if (assignedTo) conditions.push(isAssignedTo(assignedTo))
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
-}
-
-/** Uses `=` for a single value, so that the index in the list's order applies. */
-function isOneOf(column: string, values: string[]) {
-  const name = sql.ref(`comment.${column}`)
-  return values.length === 1
-    ? sql<boolean>`${name} = ${values[0]}`
-    : sql<boolean>`${name} = any(${values})`
 }
 
 export async function findComment(

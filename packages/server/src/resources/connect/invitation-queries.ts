@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { invitationStatuses } from '../../schemas/invitation.ts'
-import { profileMatches } from '../profiles/queries.ts'
+import { findProfilesNamed, profileMatches } from '../profiles/queries.ts'
 
 export const invitationColumns = [
   'id',
@@ -79,19 +79,32 @@ export async function listInvitationsAfter(
 ): Promise<InvitationRow[]> {
   let query = selectInvitations(db).where(inScope(scope, 'invitation'))
   if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
+  if (filter.statuses || filter.search) query = query.modifyFront(plannedForValues)
   if (filter.statuses) {
-    query = query.where(
-      sql<boolean>`case when revoked_at is not null then 'revoked'
-        when expires_at <= ${page.now} then 'expired'
-        else 'open' end = any(${filter.statuses})`,
-    )
+    const conditions = filter.statuses.map((status) => hasStatus(status, page.now))
+    query = query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
   }
   if (filter.search) {
-    query = query.where(sql<boolean>`exists (select from profile
-      where profile.id = invitation.profile_id and ${profileMatches(filter.search)})`)
+    const profileIds = await findProfilesNamed(db, scope, filter.search)
+    query = query.where(
+      profileIds
+        ? sql<boolean>`invitation.profile_id = any(${profileIds})`
+        : sql<boolean>`exists (select from profile
+            where profile.id = invitation.profile_id and ${profileMatches(filter.search)})`,
+    )
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
   return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()
+}
+
+/** As `invitationStatus`, in a form for which there are indexes and statistics. */
+function hasStatus(status: InvitationStatus, now: Date): RawBuilder<boolean> {
+  const conditions = {
+    revoked: sql`revoked_at is not null`,
+    expired: sql`revoked_at is null and expires_at <= ${now}`,
+    open: sql`revoked_at is null and expires_at > ${now}`,
+  }
+  return sql<boolean>`(${conditions[status]})`
 }
 
 /** What became of the links of these invitations; invitations without links are missing. */

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import type { ConnectAttemptTable } from '../../database/connect-tables.ts'
 import { noteChange, type Reader, type Tx } from '../../database/open.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { linkStatuses } from '../../schemas/connect-link.ts'
-import { profileMatches } from '../profiles/queries.ts'
+import { findProfilesNamed, profileMatches } from '../profiles/queries.ts'
 
 export const linkColumns = [
   'id',
@@ -223,20 +223,33 @@ export async function listLinksAfter(
   if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
   if (filter.invitationId === 'none') query = query.where('invitation_id', 'is', null)
   else if (filter.invitationId) query = query.where('invitation_id', '=', filter.invitationId)
+  if (filter.statuses || filter.search) query = query.modifyFront(plannedForValues)
   if (filter.statuses) {
-    query = query.where(
-      sql<boolean>`case when used_at is not null then 'used'
-        when revoked_at is not null then 'revoked'
-        when expires_at <= ${page.now} then 'expired'
-        else 'valid' end = any(${filter.statuses})`,
-    )
+    const conditions = filter.statuses.map((status) => hasStatus(status, page.now))
+    query = query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
   }
   if (filter.search) {
-    query = query.where(sql<boolean>`exists (select from profile
-      where profile.id = connect_link.profile_id and ${profileMatches(filter.search)})`)
+    const profileIds = await findProfilesNamed(db, scope, filter.search)
+    query = query.where(
+      profileIds
+        ? sql<boolean>`connect_link.profile_id = any(${profileIds})`
+        : sql<boolean>`exists (select from profile
+            where profile.id = connect_link.profile_id and ${profileMatches(filter.search)})`,
+    )
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
   return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()
+}
+
+/** As `linkStatus`, in a form for which there are indexes and statistics. */
+function hasStatus(status: LinkStatus, now: Date): RawBuilder<boolean> {
+  const conditions = {
+    used: sql`used_at is not null`,
+    revoked: sql`used_at is null and revoked_at is not null`,
+    expired: sql`used_at is null and revoked_at is null and expires_at <= ${now}`,
+    valid: sql`used_at is null and revoked_at is null and expires_at > ${now}`,
+  }
+  return sql<boolean>`(${conditions[status]})`
 }
 
 /** The profiles of these platform accounts, for their status on the choice page. */

@@ -92,8 +92,8 @@ async function listRanked(
       and post.scheduled_at < (${to}::date + 1) at time zone 'UTC'
       and target.status = 'published' and target.deleted_at is null
       and insight.figures ? ${metric}
-      and (${platforms}::text[] is null or target.platform = any(${platforms}))
-      and (${accountIds}::text[] is null or target.account_id = any(${accountIds}))
+      ${platforms ? ofTarget(scope, 'platform', platforms) : sql``}
+      ${accountIds ? ofTarget(scope, 'account_id', accountIds) : sql``}
       ${
         after
           ? sql`and ((insight.figures ->> ${metric})::bigint, target.id)
@@ -102,6 +102,14 @@ async function listRanked(
       }
     order by value desc, target.id desc limit ${rows}`.execute(db)
   return found
+}
+
+/** Without a target in scope, no post of the range is read. */
+function ofTarget(scope: Scope, name: 'platform' | 'account_id', values: string[]) {
+  const column = sql.ref(name)
+  return sql`and target.${column} = any(${values}) and exists (
+    select from post_target any_target
+    where ${inScope(scope, 'any_target')} and any_target.${column} = any(${values}))`
 }
 
 function showPost({ value, figures, read_at, published_at, platform, ...row }: RankedRow) {

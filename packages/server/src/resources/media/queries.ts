@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 
 const columns = [
   'media.id',
@@ -52,8 +52,9 @@ export async function listMediaAfter(
 ): Promise<MediaRow[]> {
   let query = selectMedia(db).where(inScope(scope, 'media'))
   if (filter.ids) query = query.where(sql<boolean>`media.id = any(${filter.ids})`)
-  if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
-  if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
+  if (filter.types || filter.statuses) query = query.modifyFront(plannedForValues)
+  if (filter.types) query = query.where(isOneOf('media.type', filter.types))
+  if (filter.statuses) query = query.where(isOneOf('media.status', filter.statuses))
   if (after) query = query.where('media.id', '<', String(after[0]))
   return await query.orderBy('media.id', 'desc').limit(rowLimit(rows)).execute()
 }

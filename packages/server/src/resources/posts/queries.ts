@@ -5,7 +5,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { postStatusOf } from './status.ts'
 
 const postColumns = [
@@ -94,7 +94,9 @@ export async function listPostsAfter(
   for (const segment of segmentsAfter(filter.order, after)) {
     if (posts.length >= rows) break
     const query = inListOrder(
-      selectSegment(db, scope, filter, segment).where(meets(filter)),
+      selectSegment(db, scope, filter, segment)
+        .where(meets(scope, filter))
+        .$if(hasRareValues(filter), (query) => query.modifyFront(plannedForValues)),
       filter,
     )
     posts.push(...(await query.limit(rowLimit(rows - posts.length)).execute()))
@@ -120,13 +122,13 @@ export async function searchPostsAfter(
     const searched = selectSegment(tx, scope, filter, segment).select('post.search_text')
     const newest = inListOrder(searched, filter).limit(newestRows)
     // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
-    const all = searched.where(meets(filter)).where(isMatch).offset(0)
+    const all = searched.where(meets(scope, filter)).where(isMatch).offset(0)
     let found: PostRow[] = []
     for (const source of [newest, all]) {
       const matches = tx
         .selectFrom(source.as('post'))
         .select(postColumns)
-        .where(meets(filter))
+        .where(meets(scope, filter))
         .where(isMatch)
       found = await inListOrder(matches, filter)
         .limit(rows - posts.length)
@@ -185,17 +187,26 @@ function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null):
       ]
 }
 
+function hasRareValues({ statuses, platforms, tag, accountIds }: PostFilter): boolean {
+  return statuses !== null || platforms !== null || tag !== null || accountIds !== null
+}
+
 /** The other filters. */
-function meets(filter: PostFilter): RawBuilder<boolean> {
+function meets(scope: Scope, filter: PostFilter): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   const { platforms, accountIds } = filter
-  if (filter.statuses) conditions.push(sql`post.status = any(${filter.statuses})`)
+  if (filter.statuses) conditions.push(isOneOf('post.status', filter.statuses))
   if (filter.tag) conditions.push(sql`${filter.tag} = any(post.tags)`)
   if (filter.externalId) conditions.push(sql`post.external_id = ${filter.externalId}`)
   if (platforms || accountIds) {
-    conditions.push(sql`exists (select 1 from post_target t where t.post_id = post.id
-      and (${platforms}::text[] is null or t.platform = any(${platforms}))
-      and (${accountIds}::text[] is null or t.account_id = any(${accountIds})))`)
+    const ofTarget = [
+      inScope(scope, 't'),
+      ...(platforms ? [isOneOf('t.platform', platforms)] : []),
+      ...(accountIds ? [isOneOf('t.account_id', accountIds)] : []),
+    ]
+    const targets = sql`select 1 from post_target t where ${sql.join(ofTarget, sql` and `)}`
+    // Without a target in scope no post is read.
+    conditions.push(sql`exists (${targets}) and exists (${targets} and t.post_id = post.id)`)
   }
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import { rowLimit } from '../../database/statements.ts'
+import { plannedForValues, rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ProfileDeletion } from '../../schemas/profile.ts'
 
@@ -47,10 +47,10 @@ async function listDeletionsAfter(
     .where('owner_id', '=', scope.ownerId)
     .where('deleting_at', 'is not', null)
     .$if(scope.profile !== null, (query) => query.where('id', '=', scope.profile!.id))
-    .$if(status !== undefined, (query) =>
-      query.where(
-        sql<boolean>`case when erased_at is null then 'deleting' else 'deleted' end = any(${status})`,
-      ),
+    .$if(status?.length === 1, (query) =>
+      query
+        .modifyFront(plannedForValues)
+        .where('erased_at', status?.[0] === 'deleting' ? 'is' : 'is not', null),
     )
     .$if(after !== null, (query) =>
       query.where(

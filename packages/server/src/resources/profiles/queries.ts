@@ -89,6 +89,26 @@ export function profileMatches(search: string): RawBuilder<boolean> {
     or strpos(lower(profile.external_id), lower(${search})) > 0)`
 }
 
+const namedProfilesMax = 100
+
+/**
+ * The visible profiles that match, for the search in lists of their rows, or `null` if they are more than
+ * 100: then the rows that are read in the order of the list soon fill a page.
+ */
+export async function findProfilesNamed(
+  db: Reader,
+  scope: Scope,
+  search: string,
+): Promise<string[] | null> {
+  const rows = await selectProfiles(db, scope)
+    .clearSelect()
+    .select('profile.id')
+    .where(profileMatches(search))
+    .limit(namedProfilesMax + 1)
+    .execute()
+  return rows.length > namedProfilesMax ? null : rows.map(({ id }) => id)
+}
+
 /** The owner's profile with this id, locked, even if it is being deleted. */
 export async function lockProfile(db: Reader, ownerId: string, id: string) {
   return await db

@@ -234,7 +234,11 @@ function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBu
     and delivery_queue.endpoint_id = ${endpointId} and ${isAccepted})`
   if (statuses.every((each) => each === 'pending')) return isQueued
   if (marked.length === statuses.length) {
-    return sql<boolean>`(delivery.outcome is not null and delivery.outcome = any(${marked})
+    const outcome =
+      marked.length === 1
+        ? sql`delivery.outcome = ${sql.lit(marked[0]!)}`
+        : sql`delivery.outcome = any(${marked})`
+    return sql<boolean>`(delivery.outcome is not null and ${outcome}
       and delivery_queue.delivery_id is null)`
   }
   return sql<boolean>`${deliveryStatus} = any(${statuses})`

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Database } from '../../database/open.ts'
-import { inSearch, newestRows } from '../../database/search.ts'
+import { accountNameIncludes, inSearch, newestRows } from '../../database/search.ts'
+import { plannedForValues } from '../../database/statements.ts'
 
 /** The newest resources of each type whose events are looked for. */
 const foundMax = 200
@@ -49,9 +50,8 @@ async function searchAccounts(db: Database, scope: Scope, name: string) {
     .selectFrom('account')
     .select('id')
     .where(inScope(scope, 'account'))
-    .where(
-      sql<boolean>`position(lower(${name}) in lower(username || ' ' || coalesce(display_name, ''))) > 0`,
-    )
+    .where(accountNameIncludes(name))
+    .modifyFront(plannedForValues)
     .limit(foundMax)
     .execute()
 }

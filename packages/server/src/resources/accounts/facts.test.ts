@@ -149,7 +149,7 @@ describe('a Mastodon server that allows less than before', () => {
     const { location } = await browser.visit('POST', question, { server })
     const anna = { decision: 'allow', person: 'anna', account: 'anna' } as const
     await browser.visit('GET', await browser.decide(location!, anna))
-    return (await testApp.call('GET', '/v1/accounts?platform=mastodon')).body.data[0]
+    return (await testApp.call('GET', '/v1/accounts?platform=mastodon&include=limits')).body.data[0]
   }
 
   test('validation says it after the daily check, and the scheduled post fails without a call', async () => {

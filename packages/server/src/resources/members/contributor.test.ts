@@ -52,6 +52,7 @@ const allowed = new Set([
   // Reading.
   'listProfiles',
   'listProfileStatistics',
+  'getOverview',
   'getStatistics',
   'getProfile',
   'getProfileInsights',

@@ -96,7 +96,7 @@ export async function openAuthor(world: World) {
     await testApp.work()
   }
   const readAccount = async (): Promise<Account> =>
-    (await call('GET', `/v1/accounts?platform=${world.platform}`)).body.data.at(-1)
+    (await call('GET', `/v1/accounts?platform=${world.platform}&include=limits`)).body.data.at(-1)
   const readPost = async (id: string): Promise<Post> => (await call('GET', `/v1/posts/${id}`)).body
 
   return {

@@ -28,6 +28,10 @@ describe('prepared statement names', () => {
     expect(nameAfterThree(createStatementNames(), text)).toBeUndefined()
   })
 
+  test('a select that begins with a line break has a name', () => {
+    expect(nameAfterThree(createStatementNames(), '\n    select 1')).toMatch(/^read_/)
+  })
+
   test('a list that is planned for the values of its filters has none', () => {
     const text = 'select /* planned for its values */ id from post where status = $1'
     expect(nameAfterThree(createStatementNames(), text)).toBeUndefined()

@@ -5,6 +5,8 @@ import { limits } from '../core/limits.ts'
 const preparedMax = 500
 const countedMax = 2_000
 const usesBeforePreparing = 3
+/** A query of several lines may begin with a line break. */
+const selectShape = /^\s*select\b/
 const plannedMark = '/* planned for its values */'
 
 /**
@@ -17,7 +19,7 @@ export function createStatementNames() {
   const uses = new Map<string, number>()
   return (text: string): string | undefined => {
     const prepared = names.get(text)
-    if (prepared || names.size >= preparedMax || !text.startsWith('select')) return prepared
+    if (prepared || names.size >= preparedMax || !selectShape.test(text)) return prepared
     if (text.startsWith(`select ${plannedMark}`)) return undefined
     const count = (uses.get(text) ?? 0) + 1
     if (uses.size >= countedMax) uses.clear()

@@ -19,8 +19,11 @@ export type Platforms = Engine & {
   control: Control
   /** Logs in at the sandbox and connects the first account to the default profile. */
   connect(platform: PlatformValue, account: string): Promise<Connected>
-  /** Creates people with one Threads account each and connects the accounts. */
-  connectPeople(usernames: readonly string[]): Promise<Connected[]>
+  /**
+   * Creates people with one Threads account each and connects the accounts, in equal parts to these
+   * profiles, or to the default profile.
+   */
+  connectPeople(usernames: readonly string[], profileIds?: readonly string[]): Promise<Connected[]>
   /** Starts a server with all roles on `port`. */
   startAll(): Promise<ServerProcess>
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>
@@ -50,16 +53,18 @@ export async function openPlatforms(dataDir: string): Promise<Platforms> {
     }
     await control('PUT', '/settings', { text_ms: 0 })
     const connect: Platforms['connect'] = (platform, account) =>
-      login(engine, control, platform, account)
+      login(engine, control, { platform, account, profileId: engine.profileId })
     return {
       ...{ ...engine, port, control, connect },
-      connectPeople: async (usernames) => {
+      connectPeople: async (usernames, profileIds = [engine.profileId]) => {
         const accounts: Connected[] = []
         await inParallel(usernames.length, loginsAtOnce, async (index) => {
           const username = usernames[index]!
           const accountsOf = [{ platform: 'threads', username }]
           await control('POST', '/people', { name: username, accounts: accountsOf })
-          accounts[index] = await connect('threads', username)
+          const profileId = profileIds[Math.floor((index * profileIds.length) / usernames.length)]!
+          const platform = 'threads'
+          accounts[index] = await login(engine, control, { platform, account: username, profileId })
         })
         return accounts
       },
@@ -85,10 +90,9 @@ function redirectUri({ ctx }: Engine, platform: PlatformValue): string {
 async function login(
   engine: Engine,
   control: Control,
-  platform: PlatformValue,
-  account: string,
+  { platform, account, profileId }: { platform: PlatformValue; account: string; profileId: string },
 ): Promise<Connected> {
-  const { ctx, profileId, scope } = engine
+  const { ctx, scope } = engine
   const { connect } = ctx.platforms.get(platform)!
   const redirect = redirectUri(engine, platform)
   const { url: page } = await connect.begin({

@@ -9,6 +9,8 @@ import { type Connected, openPlatforms, type Platforms } from './platforms.ts'
 const atOnce = 8
 const postsCount = sized(100, 2)
 const targetsPerPost = 10
+/** One profile gets a quarter of the slots (decision 068). */
+const profilesCount = sized(20, 2)
 /** One target per account. */
 const targets = postsCount * targetsPerPost
 /** Time to create the posts before they are due. */
@@ -18,8 +20,8 @@ const callMs = sized(400, 20)
 const waitMsMax = 180_000
 
 /**
- * Publishes 1,000 texts to 1,000 Threads accounts that are due in the same second, with 400 ms per call
- * to Threads. The limit is a bare loop that makes the same five calls per text with the same
+ * Publishes 1,000 texts to 1,000 Threads accounts of 20 profiles that are due in the same second, with
+ * 400 ms per call to Threads. The limit is a bare loop that makes the same five calls per text with the same
  * concurrency, without a queue and a database.
  */
 export async function benchPublish(): Promise<Record<string, unknown>> {
@@ -27,9 +29,11 @@ export async function benchPublish(): Promise<Record<string, unknown>> {
     const platforms = await openPlatforms(dataDir)
     const server = await platforms.startAll()
     try {
-      const accounts = await platforms.connectPeople(
-        Array.from({ length: targets }, (_, index) => `bench.${index}`),
+      const profileIds = await Promise.all(
+        Array.from({ length: profilesCount }, (_, index) => createProfile(platforms, index)),
       )
+      const usernames = Array.from({ length: targets }, (_, index) => `bench.${index}`)
+      const accounts = await platforms.connectPeople(usernames, profileIds)
       process.stdout.write(`connected ${accounts.length} accounts\n`)
       // Wait for the first polls of the new accounts, which are not part of the measurement.
       const { pool } = platforms.ctx.db
@@ -64,6 +68,11 @@ export async function benchPublish(): Promise<Record<string, unknown>> {
       await platforms.close()
     }
   })
+}
+
+async function createProfile(platforms: Platforms, index: number): Promise<string> {
+  const body = { name: `Client ${index}` }
+  return (await platforms.call<{ id: string }>('POST', '/v1/profiles', body)).id
 }
 
 /** Makes the five calls of a text on Threads: quota, container, status, publish, permalink. */

@@ -9,16 +9,16 @@ import { accountHandle } from './visible-name.ts'
 
 const shownMax = 6
 
-/**
- * The platforms of a client's accounts; a red dot marks those that must be reconnected. A mouse opens
- * the account. A finger, for which they are too small, and the keyboard open the client.
- */
 type Props = {
   accounts: readonly AccountListItem[]
   /** How many there are, of which `accounts` may be the first. */
   count: number
 }
 
+/**
+ * The platforms of a client's accounts; a red dot marks those that must be reconnected. A mouse opens
+ * the account. A finger, for which they are too small, and the keyboard open the client.
+ */
 export function AccountMarks({ accounts, count }: Props) {
   const t = useMessages(clientMessages)
   const shown = accounts.slice(0, shownMax)

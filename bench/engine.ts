@@ -123,7 +123,7 @@ export async function openEngine(
 async function createPublisher(
   ctx: Context,
 ): Promise<Pick<Engine, 'scope' | 'profileId' | 'addEndpoint' | 'publish' | 'publishMany'>> {
-  const { id: profileId, owner_id: ownerId } = await ctx.db.read
+  const { id: profileId, owner_id: ownerId } = await ctx.db.query
     .selectFrom('profile')
     .select(['id', 'owner_id'])
     .where('is_default', '=', true)

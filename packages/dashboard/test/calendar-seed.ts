@@ -19,8 +19,8 @@ export async function schedulePost(
 
 /** Sets the status without an attempt to publish the post. */
 export async function setFailed(dashboard: OpenedDashboard, id: string): Promise<void> {
-  const { read } = dashboard.testApp.ctx.db
-  await read.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
+  const { query } = dashboard.testApp.ctx.db
+  await query.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
 }
 
 /** Opens the week of a day and waits for it. */

@@ -77,7 +77,7 @@ export async function expiredAccount(
   login: { account: string; person: string } = { account: 'studio.rossi', person: 'chiara' },
 ) {
   const account = await connectAccount(testApp, 'instagram', login, profileId)
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'password_changed' })
     .where('id', '=', account.id)

@@ -25,7 +25,7 @@ export async function requireKeys(ctx: Context): Promise<void> {
     select 'account' as table, count(*)::integer as count from account
       where substring(tokens_sealed for 4) <> all(${ids}::bytea[])
     union all select 'webhook_endpoint', count(*)::integer from webhook_endpoint
-      where substring(secret_sealed for 4) <> all(${ids}::bytea[])`.execute(ctx.db.read)
+      where substring(secret_sealed for 4) <> all(${ids}::bytea[])`.execute(ctx.db.query)
   const unreadable = rows.filter(({ count }) => count > 0)
   if (unreadable.length === 0) return
   const summary = unreadable.map(({ table, count }) => `${count} of ${table}`).join(' and ')

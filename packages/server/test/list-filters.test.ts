@@ -67,7 +67,7 @@ beforeAll(async () => {
       select 'prof_' || lpad(n::text, 26, '0'), ${ownerId}, '', ${at}, ${at}, ${at}, ${at} ${rows}`,
     sql`analyze`,
   ]) {
-    await insert.execute(ctx.db.read)
+    await insert.execute(ctx.db.query)
   }
 })
 afterAll(() => testApp.close())
@@ -98,7 +98,7 @@ test.each<[string, List, Record<string, unknown>]>([
 ])('a list of %s, of which there are none, does not read all rows', async (_, list, input) => {
   const read = await testApp.ctx.db.transact(async (tx) => {
     const before = await rowsRead(tx)
-    const ctx = { ...testApp.ctx, db: { ...testApp.ctx.db, read: tx } }
+    const ctx = { ...testApp.ctx, db: { ...testApp.ctx.db, query: tx } }
     const page = await list(ctx, scope, input as never)
     expect(page.data).toEqual([])
     return (await rowsRead(tx)) - before
@@ -107,7 +107,7 @@ test.each<[string, List, Record<string, unknown>]>([
 })
 
 /** The rows that this transaction has read from tables, those that a filter then left out included. */
-async function rowsRead(tx: Context['db']['read']): Promise<number> {
+async function rowsRead(tx: Context['db']['query']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count
     from pg_stat_xact_user_tables`.execute(tx)

@@ -120,7 +120,7 @@ export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
   const end = testApp.clock.now().getTime() + ms
   for (;;) {
     await createWorkLoop(testApp.ctx, insightWorks).runUntilIdle()
-    const row = await testApp.ctx.db.read
+    const row = await testApp.ctx.db.query
       .selectFrom('account_watch')
       .select('due_at')
       .where('kind', '=', 'insights')

@@ -16,7 +16,7 @@ export async function advanceUntilIdle(testApp: TestApp, withinMs = 3_600_000): 
   const end = testApp.clock.now().getTime() + withinMs
   for (let step = 0; step < stepsMax; step += 1) {
     await testApp.work()
-    const next = await nextDueAt(testApp.ctx.db.read, testApp.clock.now())
+    const next = await nextDueAt(testApp.ctx.db.query, testApp.clock.now())
     if (!next || next.getTime() > end) return
     testApp.clock.set(next)
   }

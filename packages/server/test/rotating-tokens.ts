@@ -61,7 +61,7 @@ export function useRotatingTokens(testApp: TestApp): RotatingTokens {
     beforeCall: async () => {},
     refreshElsewhere: async (accountId) => {
       // Without the lease, a call that is refused meanwhile would refresh with the old tokens too.
-      const claim = await claimCheck(ctx.db.read, accountId, 'access', 60)
+      const claim = await claimCheck(ctx.db.query, accountId, 'access', 60)
       if (!claim) throw new Error('The access is being checked already.')
       const tokens = (await readTokens(ctx, accountId))!
       const fresh = { ...tokens, ...(await rotate(tokens)) }
@@ -69,7 +69,7 @@ export function useRotatingTokens(testApp: TestApp): RotatingTokens {
         sealTokens(ctx, accountId, fresh),
         accountId,
       ])
-      await release(ctx.db.read, claim, new Date(clock.now().getTime() + refreshEveryMs))
+      await release(ctx.db.query, claim, new Date(clock.now().getTime() + refreshEveryMs))
     },
     endSessions: () => {
       for (const session of sessions) session.isOver = true

@@ -143,7 +143,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   await sandbox.registerRedirects(config)
   await ensurePartitions(ctx)
   const { ownerKey, signInUrl } = await ensureOwner(ctx)
-  const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
+  const owner = await db.query.selectFrom('owner').select('id').executeTakeFirstOrThrow()
   const requestLog = createRequestLog(ctx)
   const app = createApp(ctx, { verifyResponses: true, requestLog })
   const secrets: Secrets = new Map([

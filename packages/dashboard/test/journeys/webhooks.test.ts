@@ -64,7 +64,7 @@ test('if more wait than one resend takes, the dialog says so and continues with 
   for (let round = 0; round < 26; round += 1) {
     await emitComments(testApp, profile, ['One', 'Two', 'Three', 'Four'])
     await testApp.work()
-    await testApp.ctx.db.read
+    await testApp.ctx.db.query
       .updateTable('webhook_endpoint')
       .set({ consecutive_failures: 0, attempt_after: null })
       .where('id', '=', endpoint.id)

@@ -19,7 +19,7 @@ afterAll(async () => await dashboard.close())
 async function setFacts(accountId: string, limits: Record<string, number>): Promise<void> {
   const facts = JSON.stringify({ server: 'social.example', software: null, ...limits })
   const { ctx } = dashboard.testApp
-  await ctx.db.read.updateTable('account').set({ facts }).where('id', '=', accountId).execute()
+  await ctx.db.query.updateTable('account').set({ facts }).where('id', '=', accountId).execute()
 }
 
 const altText = (page: Page) => page.getByRole('textbox', { name: 'Alt text for loaf.jpg' })

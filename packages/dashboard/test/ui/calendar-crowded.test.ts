@@ -114,9 +114,9 @@ async function scheduleMany(text: string, count: number, hour: string): Promise<
 /** Gives each account its own platform. */
 async function setPlatforms(): Promise<void> {
   const platforms: PlatformValue[] = ['threads', 'facebook', 'mastodon', 'bluesky', 'tiktok']
-  const { read } = dashboard.testApp.ctx.db
+  const { query } = dashboard.testApp.ctx.db
   for (const [at, platform] of platforms.entries()) {
     const { id } = accounts[at]!
-    await read.updateTable('post_target').set({ platform }).where('account_id', '=', id).execute()
+    await query.updateTable('post_target').set({ platform }).where('account_id', '=', id).execute()
   }
 }

@@ -58,7 +58,7 @@ test('a post of an expired account warns in the calendar and reconnects it in th
   const granted = { profileUrl: 'https://threads.example/@rye' }
   const expired = await buildAccount(testApp, { profile_id: account.profile_id, granted })
   await schedule('Rye without access', '2026-11-25T09:15:00.000Z', expired.id)
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'password_changed' })
     .where('id', '=', expired.id)

@@ -55,7 +55,7 @@ test('dragging a post of an expired account names the account and offers to reco
   const expired = await buildAccount(testApp, { profile_id: account.profile_id, granted })
   const targets = [{ account_id: expired.id }]
   await schedule('Spelt on Thursday', '2026-11-26T09:15:00.000Z', targets)
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'password_changed' })
     .where('id', '=', expired.id)

@@ -74,7 +74,7 @@ test('an upcoming post of an account without access says so', async () => {
   const targets = [{ account_id: account.id }]
   const post = { text: 'Rye at ten', mode: 'schedule', scheduled_at, targets }
   await testApp.call('POST', '/v1/posts', post)
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired' })
     .where('id', '=', account.id)

@@ -86,7 +86,7 @@ async function setAccount(change: {
   permissions_granted?: string[]
 }) {
   const reason = { expired: 'token_revoked', disconnected: 'by_owner', connected: null } as const
-  await dashboard.testApp.ctx.db.read
+  await dashboard.testApp.ctx.db.query
     .updateTable('account')
     .set({
       ...change,

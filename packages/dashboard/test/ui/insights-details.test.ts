@@ -36,7 +36,7 @@ async function storeNumbers() {
   const { ctx, clock } = dashboard.testApp
   const read_at = clock.now()
   const followers = JSON.stringify({ followers_count: 1_180 })
-  await ctx.db.read
+  await ctx.db.query
     .insertInto('insight_day')
     .values({ account_id: bluesky.id, day: '2026-11-20', figures: followers, read_at })
     .execute()
@@ -46,11 +46,11 @@ async function storeNumbers() {
     mode: 'draft',
   })
   const published = { status: 'published', scheduled_at: read_at, published_at: read_at } as const
-  await ctx.db.read.updateTable('post').set(published).where('id', '=', post.id).execute()
+  await ctx.db.query.updateTable('post').set(published).where('id', '=', post.id).execute()
   const figures = JSON.stringify({ likes: 43, replies: 2 })
   const target_id = post.targets[0]!.id
-  await ctx.db.read.updateTable('post_target').set(published).where('id', '=', target_id).execute()
-  await ctx.db.read
+  await ctx.db.query.updateTable('post_target').set(published).where('id', '=', target_id).execute()
+  await ctx.db.query
     .insertInto('insight_post')
     .values({ target_id, figures, read_at, tried_at: read_at })
     .execute()

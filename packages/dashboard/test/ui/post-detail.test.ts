@@ -253,7 +253,7 @@ test('a scheduled post says that an account has expired, and a canceled one does
     scheduled_at: inHours(testApp, 9),
     targets: [{ account_id: account.id }],
   })
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'token_revoked' })
     .where('id', '=', account.id)

@@ -24,7 +24,7 @@ async function failedPost(failure: Failure, input: Record<string, unknown> = {})
   const id = await writePost(testApp, bakery, { text: 'Rolls at noon', mode: 'draft', ...input })
   const { targets } = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const { code, source, message, retryable } = failure
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('post_target')
     .set({
       status: 'failed',

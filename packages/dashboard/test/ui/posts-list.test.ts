@@ -28,7 +28,7 @@ test('a scheduled post names its account whose access has expired, in its row an
   const post = { mode: 'schedule', scheduled_at: inHours(testApp, 9) }
   await writePost(testApp, bakery, { ...post, text: 'Half of it', targets })
   await writePost(testApp, bakery, { ...post, text: 'All of it' })
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'token_revoked' })
     .where('id', '=', account_id)

@@ -107,7 +107,7 @@ test('a post that failed for lack of access offers Reconnect first, and its acco
   const at = new Date(testApp.clock.now().getTime() + 600_000).toISOString()
   const targets = [{ account_id: account.id }]
   const post = await testApp.call('POST', '/v1/posts', { text: 'Rye', scheduled_at: at, targets })
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'token_revoked' })
     .where('id', '=', account.id)

@@ -39,7 +39,7 @@ test('the key is checked and the row is read in one statement', async () => {
 test('each request reads the row again', async () => {
   const names = []
   for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
-    await testApp.ctx.db.read
+    await testApp.ctx.db.query
       .updateTable('account')
       .set({ display_name: name })
       .where('id', '=', account.id)

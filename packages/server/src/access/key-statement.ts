@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { type BuiltStatement, valueOfParameter } from '../database/fixed-statement.ts'
-import type { Reader } from '../database/open.ts'
+import type { Queries } from '../database/open.ts'
 import type { ScopedStatement } from './scoped-statement.ts'
 
 export type KeyRow = {
@@ -65,7 +65,7 @@ export type FoundKey = {
  * the key's scope. Whether the key may see it is for the caller to check.
  */
 export async function findKey(
-  db: Reader,
+  db: Queries,
   hash: Buffer,
   header: string | null,
   read?: ReadAhead & { kind: 'owner' | 'profile' },

@@ -61,7 +61,7 @@ async function requireKey(
 ): Promise<{ key: KeyRow; row: object | undefined }> {
   const now = ctx.clock.now()
   const kind = token.startsWith('pst_profile_') || header !== null ? 'profile' : 'owner'
-  const found = await findKey(ctx.db.read, hashToken(token), header, read && { ...read, kind })
+  const found = await findKey(ctx.db.query, hashToken(token), header, read && { ...read, kind })
   const { key, row } = found
   if (!key) throw new ServiceError('api_key_invalid')
   const isReplaced = key.key_ends_at !== null && key.key_ends_at <= now
@@ -85,7 +85,7 @@ export async function readKeyEnd(ctx: Context, keyId: string): Promise<Date | nu
     select least(key.ends_at, key.expires_at) as end from api_key key left join profile own on own.id = key.profile_id
     where key.id = ${keyId} and key.revoked_at is null and own.deleting_at is null
       and (key.ends_at is null or key.ends_at > ${now})
-      and (key.expires_at is null or key.expires_at > ${now})`.execute(ctx.db.read)
+      and (key.expires_at is null or key.expires_at > ${now})`.execute(ctx.db.query)
   return rows[0]?.end
 }
 
@@ -102,7 +102,11 @@ function usedKeyOf(key: KeyRow): UsedKey {
 /** Writes at most once a minute, so that a busy key does not write on every request. */
 async function recordUse(ctx: Context, id: string, last: Date | null, now: Date): Promise<void> {
   if (last && now.getTime() - last.getTime() < lastUsedStepMs) return
-  await ctx.db.read.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
+  await ctx.db.query
+    .updateTable('api_key')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 function resolveHeaderProfile(

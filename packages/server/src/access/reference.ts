@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import type { Reader } from '../database/open.ts'
+import type { Queries } from '../database/open.ts'
 import type { Scope } from './scope.ts'
 
 export type ProfileReference = { id: string; externalId: string | null; isDefault: boolean }
@@ -11,7 +11,7 @@ export type ProfileReference = { id: string; externalId: string | null; isDefaul
  * unambiguous.
  */
 export async function findProfile(
-  db: Reader,
+  db: Queries,
   ownerId: string,
   reference: string,
 ): Promise<ProfileReference> {
@@ -32,7 +32,7 @@ export async function findProfile(
  * another profile, and 404 when the key or member cannot see it.
  */
 export async function resolveProfile(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   reference: string,
 ): Promise<ProfileReference> {
@@ -67,7 +67,7 @@ export function impliedProfileId(scope: Scope): string | null {
 }
 
 /** Like `impliedProfileId`, but falls back to the owner's default profile. */
-export async function profileIdOrDefault(db: Reader, scope: Scope): Promise<string> {
+export async function profileIdOrDefault(db: Queries, scope: Scope): Promise<string> {
   const id = impliedProfileId(scope)
   if (id) return id
   const row = await db

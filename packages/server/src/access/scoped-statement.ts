@@ -1,11 +1,11 @@
 import { type FixedStatement, fixedStatement, type Query } from '../database/fixed-statement.ts'
-import type { Reader } from '../database/open.ts'
+import type { Queries } from '../database/open.ts'
 import { type Scope, soleProfileId } from './scope.ts'
 
 /** A frequent read over profile-owned data, whose text is made once for each kind of scope. */
 export type ScopedStatement<Values extends object, Row> = {
   /** The first row, or the one that was read with the key of this request (`rememberRow`). */
-  first(db: Reader, scope: Scope, values: Values): Promise<Row | undefined>
+  first(db: Queries, scope: Scope, values: Values): Promise<Row | undefined>
   /** The statement for the scope of a key: of one profile, or of the owner. */
   forKey(kind: 'owner' | 'profile'): FixedStatement<Values & ScopeValues, Row>
 }
@@ -32,7 +32,7 @@ export function rememberRow(scope: Scope, row: ReadRow): void {
 
 /** `build` makes the query as usual, with `inScope`; see `fixedStatement` for the values. */
 export function scopedStatement<Values extends object, Row extends object>(
-  build: (db: Reader, scope: Scope, values: Values) => Query<Row>,
+  build: (db: Queries, scope: Scope, values: Values) => Query<Row>,
 ): ScopedStatement<Values, Row> {
   const texts = Object.fromEntries(
     kinds.map((kind) => [

@@ -73,7 +73,7 @@ async function findSession(ctx: Context, token: string) {
 
 /** Sessions that have not expired, with the profiles that their members see. */
 function selectSessions(ctx: Context) {
-  return ctx.db.read
+  return ctx.db.query
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
     .innerJoin('owner', 'owner.id', 'member.owner_id')
@@ -112,7 +112,7 @@ async function recordUse(
   now: Date,
 ): Promise<void> {
   if (now.getTime() - session.last_seen_at.getTime() < lastSeenStepMs) return
-  await ctx.db.read
+  await ctx.db.query
     .updateTable('session')
     .set({ last_seen_at: now, expires_at: sessionExpiry(session.created_at, now) })
     .where('id', '=', session.id)
@@ -131,7 +131,7 @@ async function resolveHeaderProfile(
   header: string | undefined,
 ): Promise<Scope['profile']> {
   if (header === undefined) return null
-  const profile = await findProfile(ctx.db.read, ownerId, header)
+  const profile = await findProfile(ctx.db.query, ownerId, header)
   if (profileIds && !profileIds.includes(profile.id)) throw new ServiceError('profile_not_found')
   return profile
 }

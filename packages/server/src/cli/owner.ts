@@ -15,7 +15,7 @@ export const caller = { requestId: '', ip: null, userAgent: null, via: null }
 
 /** The scope of commands: the owner without limits, as they require access to the machine. */
 export async function ownerScope(ctx: Context): Promise<Scope> {
-  const owner = await ctx.db.read.selectFrom('owner').select('id').executeTakeFirst()
+  const owner = await ctx.db.query.selectFrom('owner').select('id').executeTakeFirst()
   if (!owner) throw new CommandError('There is no owner yet. Start Postern once to create one.')
   return {
     ownerId: owner.id,
@@ -38,7 +38,7 @@ export async function createCliKey(
   return await inOneTransaction(ctx, async (txCtx) => {
     const scope = await ownerScope(txCtx)
     const key = await createKey(txCtx, scope, input)
-    await insertAuditEntry(txCtx, txCtx.db.read, caller, {
+    await insertAuditEntry(txCtx, txCtx.db.query, caller, {
       ownerId: scope.ownerId,
       actor: null,
       action: 'createApiKey',
@@ -57,7 +57,7 @@ export async function revokeCliKey(ctx: Context, id: string): Promise<ApiKey> {
     const scope = await ownerScope(txCtx)
     const { ownerId } = scope
     const key = await revokeKey(txCtx, scope, id)
-    await insertAuditEntry(txCtx, txCtx.db.read, caller, {
+    await insertAuditEntry(txCtx, txCtx.db.query, caller, {
       ownerId,
       actor: null,
       action: 'revokeApiKey',

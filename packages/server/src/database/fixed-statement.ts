@@ -1,12 +1,12 @@
 import type { CompiledQuery } from 'kysely'
-import type { Reader } from './open.ts'
+import type { Queries } from './open.ts'
 
 /** A query of Kysely, or `sql`. */
-export type Query<Row> = { compile(db: Reader): CompiledQuery<Row> }
+export type Query<Row> = { compile(db: Queries): CompiledQuery<Row> }
 
 export type FixedStatement<Values extends object, Row> = {
-  run(db: Reader, values: Values): Promise<Row[]>
-  built(db: Reader): BuiltStatement
+  run(db: Queries, values: Values): Promise<Row[]>
+  built(db: Queries): BuiltStatement
 }
 
 /** The text of a statement, and for each of its parameters the name of a value or a constant. */
@@ -21,10 +21,10 @@ export type BuiltStatement = {
  * query as it is.
  */
 export function fixedStatement<Values extends object, Row>(
-  build: (db: Reader, values: Values) => Query<Row>,
+  build: (db: Queries, values: Values) => Query<Row>,
 ): FixedStatement<Values, Row> {
   let known: BuiltStatement | undefined
-  const built = (db: Reader) => {
+  const built = (db: Queries) => {
     known ??= buildOnce(db, build)
     return known
   }
@@ -50,8 +50,8 @@ export function valueOfParameter(
 }
 
 function buildOnce<Values extends object>(
-  db: Reader,
-  build: (db: Reader, values: Values) => Query<unknown>,
+  db: Queries,
+  build: (db: Queries, values: Values) => Query<unknown>,
 ): BuiltStatement {
   const names = new Map<unknown, string>()
   const placeholders = new Proxy({} as Values, {

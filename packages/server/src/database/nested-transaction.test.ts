@@ -36,7 +36,7 @@ test('a nested transaction rolls back all its writes, even after an inner one fa
   await inOneTransaction(testApp.ctx, async (outer) => {
     await outer.db.transact((tx) => setName(tx, 'outside'))
     const failing = inOneTransaction(outer, async ({ db }) => {
-      await setName(db.read as Tx, 'inside')
+      await setName(db.query as Tx, 'inside')
       await db.transact((tx) => setName(tx, 'kept a while'))
       const inner = db.transact(async (tx) => {
         await setName(tx, 'innermost')

@@ -8,7 +8,7 @@ import { type Database, noteChange, type Tx, wakeAfterCommit } from './open.ts'
 export function nestedDatabase(db: Database, tx: Tx): Database {
   return {
     ...db,
-    read: tx,
+    query: tx,
     transact: async (work) => {
       await sql`savepoint nested`.execute(tx)
       try {

@@ -73,9 +73,9 @@ test('a connection that breaks between two statements fails its transaction, not
 test.each(['53100', '53200', '53300', '57P03', '08006'])(
   'PostgreSQL error %s means that the database is unavailable',
   async (code) => {
-    const { read } = testApp.ctx.db
+    const { query } = testApp.ctx.db
     const fail = (code: string) =>
-      sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(read)
+      sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(query)
     await expect(fail(code)).rejects.toThrow(DatabaseUnavailable)
     await expect(fail('22012')).rejects.not.toThrow(DatabaseUnavailable)
   },

@@ -11,11 +11,11 @@ import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
 /** The argument of query functions: the pool, or a transaction. */
-export type Reader = Kysely<Tables>
+export type Queries = Kysely<Tables>
 
 export type Database = {
-  /** For reads and single statements outside a transaction. */
-  readonly read: Reader
+  /** Statements outside a transaction, each committed by itself. */
+  readonly query: Queries
   /**
    * Runs `work` in one transaction; its `wakeAfterCommit` notices go out after the commit. Repeats the
    * transaction, up to five runs in all, after a deadlock, a serialization failure or a
@@ -52,8 +52,8 @@ const leaseSettings = `set enable_seqscan = off; set enable_bitmapscan = off;
 
 type Notices = { wakes: [WakeChannel, Due][]; changes: [Topic, ChangeOwner][] }
 
-const noticesOf = new WeakMap<Reader, Notices>()
-const changesOf = new WeakMap<Reader, Changes>()
+const noticesOf = new WeakMap<Queries, Notices>()
+const changesOf = new WeakMap<Queries, Changes>()
 const changesChannel = 'postern_changes'
 
 /** Wakes the workers of a channel after the commit of this transaction. */
@@ -62,7 +62,7 @@ export function wakeAfterCommit(tx: Tx, channel: WakeChannel, due: Due = null): 
 }
 
 /** Notifies live pages of a change: after the commit of a transaction, otherwise immediately. */
-export function noteChange(db: Reader, topic: Topic, owner: ChangeOwner): void {
+export function noteChange(db: Queries, topic: Topic, owner: ChangeOwner): void {
   const notices = noticesOf.get(db)
   if (notices) notices.changes.push([topic, owner])
   else changesOf.get(db)?.note(topic, owner)
@@ -150,7 +150,7 @@ export function openDatabase(options: {
     onError: (err) => options.log.warn({ err }, 'database.wake_failed'),
   })
   return {
-    read: kysely,
+    query: kysely,
     wake,
     changes,
     pool,

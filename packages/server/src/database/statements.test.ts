@@ -65,9 +65,9 @@ describe('against PostgreSQL', () => {
   afterAll(() => testApp.close())
 
   test('a connection prepares only frequent selects', async () => {
-    const { read } = testApp.ctx.db
-    for (let index = 0; index < 3; index += 1) await sql`select 'frequent'`.execute(read)
-    for (let index = 0; index < 2; index += 1) await sql`select 'rare'`.execute(read)
+    const { query } = testApp.ctx.db
+    for (let index = 0; index < 3; index += 1) await sql`select 'frequent'`.execute(query)
+    for (let index = 0; index < 2; index += 1) await sql`select 'rare'`.execute(query)
     const texts = await testApp.ctx.db.pool.query('select statement from pg_prepared_statements')
     const prepared = texts.rows.map((row) => row.statement)
     expect(prepared).toContain("select 'frequent'")
@@ -75,9 +75,9 @@ describe('against PostgreSQL', () => {
   })
 
   test('a prepared select on an altered table fails once, then succeeds', async () => {
-    const { read, pool } = testApp.ctx.db
+    const { query, pool } = testApp.ctx.db
     await pool.query('create table altered (a int)')
-    const select = () => sql`select * from altered`.execute(read)
+    const select = () => sql`select * from altered`.execute(query)
     for (let index = 0; index < 3; index += 1) await select()
     await pool.query('alter table altered add column b int')
     await expect(select()).rejects.toMatchObject({ code: '0A000' })
@@ -97,7 +97,7 @@ describe('against PostgreSQL', () => {
   })
 
   function compiled(rows: number) {
-    const query = sql`select ${rowLimit(rows)}`.compile(testApp.ctx.db.read)
+    const query = sql`select ${rowLimit(rows)}`.compile(testApp.ctx.db.query)
     return { text: query.sql, values: query.parameters }
   }
 })

@@ -4,7 +4,7 @@ import { errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Topic } from '../core/topics.ts'
-import { noteChange, type Reader } from '../database/open.ts'
+import { noteChange, type Queries } from '../database/open.ts'
 import type { FieldChange } from '../schemas/audit-entry.ts'
 import { fieldChanges } from './field-changes.ts'
 import type { Caller, ChangedResource, OnRecorded, RecordAudit } from './request.ts'
@@ -28,7 +28,7 @@ export type AuditAction = {
  */
 export async function insertAuditEntry(
   ctx: Pick<Context, 'clock'>,
-  db: Reader,
+  db: Queries,
   caller: Caller,
   { ownerId, actor, action, resource, changes = [], profileId, status }: AuditAction,
 ): Promise<string> {
@@ -109,7 +109,7 @@ export async function runAudited(
   const before = await shownBy?.run(ctx, scope, input as never).catch(() => null)
   let entryId: string | null = null
   const [successStatus] = Object.keys(route.responses)
-  const write = async (db: Reader, resource: ChangedResource, status: number): Promise<void> => {
+  const write = async (db: Queries, resource: ChangedResource, status: number): Promise<void> => {
     const changes = before
       ? fieldChanges(input.body as object, before.body as object, resource)
       : []
@@ -122,7 +122,7 @@ export async function runAudited(
   const recordAudit: RecordAudit = (tx, resource) => write(tx, resource, Number(successStatus))
   try {
     const response = await route.run(ctx, scope, { ...input, recordAudit } as never)
-    if (!entryId) await write(ctx.db.read, response.body as ChangedResource, response.status)
+    if (!entryId) await write(ctx.db.query, response.body as ChangedResource, response.status)
     return response
   } catch (err) {
     if (entryId && !route.atomic) await amendAuditEntry(ctx, entryId, err)
@@ -181,7 +181,7 @@ function hostOf(url: string | undefined): string | null {
 async function amendAuditEntry(ctx: Context, id: string, err: unknown): Promise<void> {
   const status = err instanceof ServiceError ? errorCatalog[err.code].status : 500
   try {
-    await ctx.db.read.updateTable('audit_entry').set({ status }).where('id', '=', id).execute()
+    await ctx.db.query.updateTable('audit_entry').set({ status }).where('id', '=', id).execute()
   } catch (cause) {
     ctx.log.error({ err: cause, entry_id: id, status }, 'audit.not_amended')
   }

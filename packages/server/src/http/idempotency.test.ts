@@ -72,7 +72,7 @@ describe('idempotency', () => {
 
 /** Every stored response, unsealed. */
 async function storedResponses(): Promise<string> {
-  const rows = await testApp.ctx.db.read
+  const rows = await testApp.ctx.db.query
     .selectFrom('idempotency')
     .select(['key_id', 'key', 'body'])
     .where('body', 'is not', null)

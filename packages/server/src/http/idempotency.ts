@@ -95,7 +95,7 @@ export async function runIdempotent(
       await storeResponse(ctx, lock, toStoredError(err))
       throw err
     }
-    const free = whereLocked(ctx.db.read.deleteFrom('idempotency'), lock)
+    const free = whereLocked(ctx.db.query.deleteFrom('idempotency'), lock)
     const isRefused = err instanceof ServiceError
     await (isRefused ? free : free.where('begun_at', 'is', null)).execute()
     throw err
@@ -190,7 +190,7 @@ async function claim(
     begun_at: null,
     created_at: now,
   }
-  const claimed = await ctx.db.read
+  const claimed = await ctx.db.query
     .insertInto('idempotency')
     .values({ owner_id: ownerId, key_id: keyId, key, ...newRow })
     .onConflict((conflict) =>
@@ -213,7 +213,7 @@ async function claim(
     .executeTakeFirst()
   if (claimed) return null
 
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'headers', 'body', 'begun_at', 'locked_until'])
     .where('key_id', '=', keyId)
@@ -232,7 +232,7 @@ async function claim(
 }
 
 async function storeResponse(ctx: Context, lock: Lock, response: StoredResponse): Promise<void> {
-  await whereLocked(ctx.db.read.updateTable('idempotency'), lock)
+  await whereLocked(ctx.db.query.updateTable('idempotency'), lock)
     .set({
       profile_id: lock.profileId,
       status: response.status,
@@ -270,5 +270,5 @@ export function responsePurpose(keyId: string, key: string): string {
 /** Deletes responses that are older than 24 hours, whose keys can be used again. */
 export async function deleteOldResponses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.idempotency.keptHours * 3_600_000)
-  await ctx.db.read.deleteFrom('idempotency').where('created_at', '<', since).execute()
+  await ctx.db.query.deleteFrom('idempotency').where('created_at', '<', since).execute()
 }

@@ -82,7 +82,7 @@ export async function refundUses(
   key: string,
   uses: number,
 ): Promise<void> {
-  await ctx.db.read
+  await ctx.db.query
     .updateTable('rate_window')
     .set({ used: sql`greatest(used - ${uses}, 0)` })
     .where('key_id', '=', rowKey(name, key))
@@ -92,7 +92,7 @@ export async function refundUses(
 export async function deleteOldWindows(ctx: Context): Promise<void> {
   for (const [name, { windowMs }] of Object.entries(limitRules)) {
     const since = new Date(ctx.clock.now().getTime() - windowMs)
-    await ctx.db.read
+    await ctx.db.query
       .deleteFrom('rate_window')
       .where('key_id', 'like', `${name}:%`)
       .where('window_start', '<=', since)
@@ -141,7 +141,7 @@ async function reserveUses(ctx: Context, name: LimitName, key: string, batchSize
       granted = case when w.window_start = ${start}
         then greatest(least(${requested}, ${max} - w.used), 0) else ${requested} end,
       window_start = ${start}
-    returning used, granted`.execute(ctx.db.read)
+    returning used, granted`.execute(ctx.db.query)
   const { used, granted } = rows[0]!
   return { granted, remaining: Math.max(0, max - used) }
 }

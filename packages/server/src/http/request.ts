@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../database/open.ts'
+import type { Queries, Tx } from '../database/open.ts'
 
 /** The origin of a request, for sessions, rate limits and the audit log. */
 export type Caller = {
@@ -20,7 +20,7 @@ export type ChangedResource = {
 }
 
 /** Called in the transaction of an audit entry with the profile of the change. */
-export type OnRecorded = (db: Reader, profileId: string | null) => Promise<void>
+export type OnRecorded = (db: Queries, profileId: string | null) => Promise<void>
 
 /** Records the audit entry of the current request; call it in the transaction of the change. */
 export type RecordAudit = (tx: Tx, resource: ChangedResource) => Promise<void>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Reader } from '../database/open.ts'
+import type { Queries } from '../database/open.ts'
 
 /** The kinds of work that can be overdue: deliveries, posts, and the tables of `due.ts`. */
 export const workKinds = [
@@ -48,12 +48,12 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
       ${oldest('account_watch')} as watches,
       ${oldest('profile')} as profile_deletions,
       ${oldest('mail_outbox')} as mails,
-      ${oldest('chore')} as chores`.execute(ctx.db.read)
+      ${oldest('chore')} as chores`.execute(ctx.db.query)
   return rows[0]!
 }
 
 /** How many deliveries are queued or in progress. Reads the whole queue. */
-export async function countQueue(db: Reader): Promise<number> {
+export async function countQueue(db: Queries): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from delivery_queue`.execute(db)
   return rows[0]!.count

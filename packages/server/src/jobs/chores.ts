@@ -9,7 +9,7 @@ export type Chore = { name: string; everyMs: number; run(ctx: Context): Promise<
 export async function ensureChores(ctx: Context, chores: readonly Chore[]): Promise<void> {
   if (chores.length === 0) return
   const emptyLease = { lease_until: null, lease_token: null, last_run_at: null }
-  await ctx.db.read
+  await ctx.db.query
     .insertInto('chore')
     .values(chores.map(({ name }) => ({ name, due_at: ctx.clock.now(), ...emptyLease })))
     .onConflict((conflict) => conflict.column('name').doNothing())

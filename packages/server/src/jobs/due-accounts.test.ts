@@ -36,7 +36,7 @@ async function addDueAccounts(count: number, server: string | null = null): Prom
 }
 
 const claim = (rows: number, running: readonly AccountClaim[] = []) =>
-  claimDueAccounts(testApp.ctx.db.read, 'access', {
+  claimDueAccounts(testApp.ctx.db.query, 'access', {
     now: testApp.clock.now(),
     rows,
     slots,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '../core/limits.ts'
-import type { Reader } from '../database/open.ts'
+import type { Queries } from '../database/open.ts'
 import type { Claim } from './due.ts'
 import { leaseEnd, readClocks } from './leases.ts'
 import { findFull, type SlotUser, withinShares } from './shares.ts'
@@ -17,7 +17,7 @@ const candidatesMax = 256
  * process. It is due again after a delay that doubles until a run releases it.
  */
 export async function claimDueAccounts(
-  db: Reader,
+  db: Queries,
   kind: string,
   options: { now: Date; rows: number; slots: number; running: readonly SlotUser[] },
 ): Promise<AccountClaim[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '../core/limits.ts'
-import type { Reader, Tx } from '../database/open.ts'
+import type { Queries, Tx } from '../database/open.ts'
 import { type Lease, leasedTables, leaseEnd, leaseEndAfter, readClocks } from './leases.ts'
 
 /** Tables whose rows are jobs, to be run once `due_at` has passed. */
@@ -11,7 +11,7 @@ export type Claim = Lease & { readonly table: DueTable }
 
 /** Claims up to `rows` rows due at `now`, each for one lease. */
 export async function claimDue(
-  db: Reader,
+  db: Queries,
   table: DueTable,
   options: { now: Date; rows: number; kind?: string },
 ): Promise<Claim[]> {
@@ -45,7 +45,7 @@ export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
 
 /** Like `lockClaim`, and renews the lease, for work that takes several transactions. */
 export async function renewClaim(
-  tx: Reader,
+  tx: Queries,
   claim: Claim,
   seconds: number = limits.work.leaseSeconds,
 ): Promise<boolean> {
@@ -53,14 +53,14 @@ export async function renewClaim(
 }
 
 /** Backs off failed work: no process can claim the row for `limits.work.backOffSeconds`. */
-export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
+export async function backOffLease(db: Queries, lease: Lease): Promise<void> {
   await sql`
     update ${sql.table(lease.table)}
     set lease_until = ${leaseEndAfter(limits.work.backOffSeconds)}, lease_token = null
     where ${matchesLease(lease)}`.execute(db)
 }
 
-async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promise<boolean> {
+async function leaseUntil(tx: Queries, lease: Lease, end: typeof leaseEnd): Promise<boolean> {
   const { rows } = await sql`
     update ${sql.table(lease.table)} set lease_until = ${end}
     where ${matchesLease(lease)} returning 1`.execute(tx)
@@ -68,7 +68,7 @@ async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promi
 }
 
 /** Releases the claim. The row is due again at `dueAt`, or never when that is `null`. */
-export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Promise<void> {
+export async function release(tx: Queries, claim: Claim, dueAt: Date | null): Promise<void> {
   await sql`
     update ${sql.table(claim.table)}
     set due_at = ${dueAt}, lease_until = null, lease_token = null

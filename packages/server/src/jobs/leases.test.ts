@@ -27,7 +27,7 @@ async function claimOne() {
 }
 
 function claimAll() {
-  return claimDue(testApp.ctx.db.read, 'profile', { now: testApp.clock.now(), rows: 10 })
+  return claimDue(testApp.ctx.db.query, 'profile', { now: testApp.clock.now(), rows: 10 })
 }
 
 /** By the database's clock. */
@@ -96,7 +96,7 @@ test('a late heartbeat revives neither a lost nor a released claim', async () =>
 
 test('failed work is backed off for longer than a lease', async () => {
   const claim = await claimOne()
-  await backOffLease(testApp.ctx.db.read, claim)
+  await backOffLease(testApp.ctx.db.query, claim)
   expect(await msLeft(claim.key)).toBeGreaterThan(leaseMs * 2)
 })
 

@@ -74,7 +74,7 @@ function sourceOf(ctx: Context, work: Work): Source<Claim> {
   return {
     table,
     rowsAtOnce,
-    claim: (now, rows) => claimDue(ctx.db.read, table, { now, rows, ...(kind ? { kind } : {}) }),
+    claim: (now, rows) => claimDue(ctx.db.query, table, { now, rows, ...(kind ? { kind } : {}) }),
     run: (claim) => work.run(ctx, claim),
   }
 }
@@ -85,7 +85,7 @@ function accountSourceOf(ctx: Context, work: Work): Source<Claim & SlotUser> {
     table: work.table,
     rowsAtOnce: slots,
     claim: (now, rows, running) =>
-      claimDueAccounts(ctx.db.read, kind, { now, rows, slots, running }),
+      claimDueAccounts(ctx.db.query, kind, { now, rows, slots, running }),
     run: (claim) => work.run(ctx, claim),
   }
 }
@@ -144,7 +144,7 @@ export function createLoop<Row extends Lease>(
       .run(row)
       .catch(async (err) => {
         ctx.log.error({ err, table: row.table, key: row.key }, 'work.failed')
-        await backOffLease(ctx.db.read, row).catch(() => {})
+        await backOffLease(ctx.db.query, row).catch(() => {})
       })
       .finally(() => {
         stopRenewing()

@@ -53,7 +53,7 @@ async function listPartitions(ctx: Context, table: PartitionedTableName): Promis
     join pg_class parent on parent.oid = inhparent
     join pg_class child on child.oid = inhrelid
     where parent.relname = ${table} and parent.relnamespace = current_schema::regnamespace`.execute(
-    ctx.db.read,
+    ctx.db.query,
   )
   return new Set(rows.map((row) => row.name))
 }
@@ -126,5 +126,5 @@ async function deleteOldDefault(
 ): Promise<void> {
   await sql`
     delete from ${sql.table(`${table}_default`)}
-    where created_at < ${`${oldest}T00:00:00Z`}::timestamptz`.execute(ctx.db.read)
+    where created_at < ${`${oldest}T00:00:00Z`}::timestamptz`.execute(ctx.db.query)
 }

@@ -22,18 +22,18 @@ export async function writeProcess(ctx: Context, id: string, version: string): P
       ${offset}, now(), now())
     on conflict (id) do update
       set beat_at = now(), key_names = excluded.key_names,
-        clock_offset_ms = excluded.clock_offset_ms`.execute(ctx.db.read)
+        clock_offset_ms = excluded.clock_offset_ms`.execute(ctx.db.query)
 }
 
 export async function removeProcess(ctx: Context, id: string): Promise<void> {
-  await sql`delete from process where id = ${id}`.execute(ctx.db.read).catch(() => {})
+  await sql`delete from process where id = ${id}`.execute(ctx.db.query).catch(() => {})
 }
 
 /** How many milliseconds this process's clock is ahead of the database's. */
 export async function measureClock(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const before = ctx.clock.now().getTime()
   const { rows } = await sql<{ ms: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(ctx.db.read)
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(ctx.db.query)
   const after = ctx.clock.now().getTime()
   return Math.round((before + after) / 2 - rows[0]!.ms)
 }
@@ -45,11 +45,11 @@ export async function listProcesses(ctx: Pick<Context, 'db'>): Promise<LivingPro
       (extract(epoch from now() - beat_at) * 1000)::float8 as silent_ms
     from process
     where beat_at > now() - make_interval(secs => ${limits.health.silentMsMax / 1_000})
-    order by started_at, id`.execute(ctx.db.read)
+    order by started_at, id`.execute(ctx.db.query)
   return rows
 }
 
 /** Deletes the rows of killed processes; a process that stops deletes its own. */
 export async function deleteDeadProcesses(ctx: Context): Promise<void> {
-  await sql`delete from process where beat_at < now() - interval '1 day'`.execute(ctx.db.read)
+  await sql`delete from process where beat_at < now() - interval '1 day'`.execute(ctx.db.query)
 }

@@ -21,7 +21,7 @@ test('a media file that the store does not have → its ID is returned, the othe
   const { id: profile } = await buildProfile(testApp)
   const lost = await buildMedia(testApp, { profile })
   await buildMedia(testApp, { profile })
-  const { storage_key } = await ctx.db.read
+  const { storage_key } = await ctx.db.query
     .selectFrom('media')
     .select('storage_key')
     .where('id', '=', lost.id)

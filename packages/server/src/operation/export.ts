@@ -45,7 +45,7 @@ export async function exportProfile(
   reference: string,
   file: string,
 ): Promise<Export> {
-  const profile = await findProfile(ctx.db.read, scope.ownerId, reference)
+  const profile = await findProfile(ctx.db.query, scope.ownerId, reference)
   const profileScope: Scope = {
     ...scope,
     profile: { id: profile.id, externalId: profile.externalId },
@@ -98,7 +98,7 @@ async function* readInsightDays(ctx: Context, profileId: string): Lines {
       select d.account_id, d.day::text as day, d.figures
       from insight_day d join account a on a.id = d.account_id
       where a.profile_id = ${profileId} and (d.account_id, d.day) > (${after[0]}, ${after[1]}::date)
-      order by d.account_id, d.day limit 1000`.execute(ctx.db.read)
+      order by d.account_id, d.day limit 1000`.execute(ctx.db.query)
     if (rows.length === 0) return
     yield* rows
     const last = rows.at(-1)!
@@ -133,7 +133,7 @@ async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<str
   const noFilters = { ids: null, types: null, statuses: null }
   let after: [string] | null = null
   for (;;) {
-    const rows = await listMediaAfter(ctx.db.read, scope, noFilters, after, rowsPerPage)
+    const rows = await listMediaAfter(ctx.db.query, scope, noFilters, after, rowsPerPage)
     for (const row of rows) {
       const content = await storeOf(ctx).open(row.storage_key, null)
       if (!content) {

@@ -138,7 +138,7 @@ function observeSystem(ctx: Context, meter: Meter): void {
   const observe = async (result: BatchObservableResult) => {
     const system = await readSystem(ctx)
     const now = ctx.clock.now().getTime()
-    result.observe(queue, await countQueue(ctx.db.read))
+    result.observe(queue, await countQueue(ctx.db.query))
     for (const kind of workKinds) {
       const due = system.backlog[kind]
       result.observe(overdue, due ? (now - due.getTime()) / 1_000 : 0, { kind })

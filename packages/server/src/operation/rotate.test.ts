@@ -105,7 +105,7 @@ test('a rotation reseals everything while processes run, and stored responses st
     verified: 452,
     removable: [old],
   })
-  expect([...(await countByKey(testApp.ctx.db.read)).keys()]).toEqual([rotation.current])
+  expect([...(await countByKey(testApp.ctx.db.query)).keys()]).toEqual([rotation.current])
   const again = await testApp.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect(again.body).toEqual(created.body)
@@ -162,7 +162,7 @@ test('the next call finishes an interrupted rotation without a new key', async (
   await expect(rotateEncryptionKey(testApp.ctx, { ...quick, onProgress: dies })).rejects.toThrow(
     'killed',
   )
-  expect((await countByKey(testApp.ctx.db.read)).size).toBe(2)
+  expect((await countByKey(testApp.ctx.db.query)).size).toBe(2)
   await expect(removeOldKeys(testApp.ctx)).rejects.toThrow('still sealed with an older key')
 
   const rotation = await rotateEncryptionKey(testApp.ctx, quick)

@@ -97,13 +97,13 @@ async function withRotationLock<T>(ctx: Context, work: () => Promise<T>): Promis
 
 /** Whether values are still sealed with an older key than the current one. */
 async function isUnfinished(ctx: Context): Promise<boolean> {
-  const counts = await countByKey(ctx.db.read)
+  const counts = await countByKey(ctx.db.query)
   const older = ctx.config.keyring.slice(1)
   return older.some(({ id }) => counts.has(keyName(id)))
 }
 
 async function removableKeys(ctx: Context): Promise<string[]> {
-  const counts = await countByKey(ctx.db.read)
+  const counts = await countByKey(ctx.db.query)
   const names = ctx.config.keyring.slice(1).map(({ id }) => keyName(id))
   return names.filter((name) => !counts.has(name))
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Reader } from '../database/open.ts'
+import type { Queries } from '../database/open.ts'
 import { responsePurpose } from '../http/idempotency.ts'
 import { tokenPurpose } from '../resources/accounts/tokens.ts'
 import { flowPurpose } from '../resources/connect/outcome.ts'
@@ -77,7 +77,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /** Counts sealed values by the name of their key. */
-export async function countByKey(db: Reader): Promise<Map<string, number>> {
+export async function countByKey(db: Queries): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { table, column } of sealedColumns) {
     const sealed = sql.ref(column)
@@ -112,7 +112,7 @@ export async function* readSealed(
     const { rows }: { rows: SealedValue[] } = await sql<SealedValue>`
       select array[${names}]::text[] as key, ${sealed} as sealed from ${sql.table(table)}
       where ${sealed} is not null ${keyFilter} ${beyond}
-      order by ${names} limit ${options.rows}`.execute(ctx.db.read)
+      order by ${names} limit ${options.rows}`.execute(ctx.db.query)
     if (rows.length === 0) return
     yield rows
     after = rows.at(-1)!.key

@@ -237,7 +237,7 @@ async function limitedKeys(testApp: TestApp): Promise<Fixture['limited']> {
 
 async function platformTokens(testApp: TestApp): Promise<string[]> {
   const { config, db } = testApp.ctx
-  const rows = await db.read.selectFrom('account').select(['id', 'tokens_sealed']).execute()
+  const rows = await db.query.selectFrom('account').select(['id', 'tokens_sealed']).execute()
   return rows.flatMap(({ id, tokens_sealed: sealed }) => {
     if (!sealed) return []
     const tokens = JSON.parse(unseal(config.keyring, tokenPurpose(id), sealed))

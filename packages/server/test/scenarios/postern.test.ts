@@ -227,7 +227,7 @@ test('a key rotation killed with SIGKILL loses nothing and is finished by the ne
   expect(status).toBe(0)
   expect(readStoredKeys(testApp.ctx.config.dataDir)).toEqual(keys)
   expect(out).toContain('Nothing is encrypted with')
-  expect((await countByKey(testApp.ctx.db.read)).size).toBe(1)
+  expect((await countByKey(testApp.ctx.db.query)).size).toBe(1)
   expect((await findUnreadable(testApp.ctx)).closed).toEqual([])
 })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
 })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
   // The form for a server takes ten entries a minute from one address.
   testApp.clock.advance(60_000)
@@ -139,7 +139,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
       const again = await browser.visit('GET', back.pathname + back.search)
       expect([again.status >= 400, again.location]).toEqual([true, null])
       expect(await connected()).toEqual(before)
-      await testApp.ctx.db.read.deleteFrom('account').execute()
+      await testApp.ctx.db.query.deleteFrom('account').execute()
     }
   })
 

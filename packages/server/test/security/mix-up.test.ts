@@ -29,7 +29,7 @@ const decideAt = async (browser: Browser, authorize: URL): Promise<URL> =>
 async function expectConnected(browser: Browser, { pathname, search }: URL): Promise<void> {
   const { location } = await browser.visit('GET', pathname + search)
   expect(location).toMatch('status=connected')
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
 }
 
 test('a server that sends the browser on gets no code of the other server, and its own login can still be finished', async () => {

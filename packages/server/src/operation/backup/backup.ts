@@ -93,7 +93,7 @@ async function describe(
     'select coalesce(max(number), 0)::integer as schema, now() as at from migration',
   )
   // Not part of the snapshot: extra key names do no harm.
-  const keyNames = [...(await countByKey(ctx.db.read)).keys()].sort()
+  const keyNames = [...(await countByKey(ctx.db.query)).keys()].sort()
   return {
     format: 1,
     version: options.version,

@@ -137,7 +137,7 @@ function checkWork(ctx: Context, { processes, backlog }: System): Finding {
 /** Opens every sealed value; a missing key would cost every account. */
 async function checkKeys(ctx: Context): Promise<Finding> {
   const check = 'encryption keys'
-  const counts = await countByKey(ctx.db.read)
+  const counts = await countByKey(ctx.db.query)
   const keyNames = new Set(ctx.config.keyring.map(({ id }) => keyName(id)))
   const missing = [...counts].filter(([name]) => !keyNames.has(name))
   if (missing.length > 0) {

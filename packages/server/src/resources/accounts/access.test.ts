@@ -107,7 +107,7 @@ describe('losing the access', () => {
     await runDays(2)
     expect(await read()).toMatchObject({ status: 'disconnected', status_reason: 'by_platform' })
     expect(await eventsOf('account.disconnected')).toHaveLength(1)
-    const row = await testApp.ctx.db.read
+    const row = await testApp.ctx.db.query
       .selectFrom('account')
       .select('tokens_sealed')
       .where('id', '=', account.id)

@@ -137,7 +137,7 @@ function toAccessLoss(err: PlatformError, { accessExpiresAt }: Tokens, now: Date
 type CheckedAccount = NonNullable<Awaited<ReturnType<typeof findCheckedAccount>>>
 
 async function findCheckedAccount(ctx: Context, claim: Claim) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('account_watch')
     .innerJoin('account', 'account.id', 'account_watch.account_id')
     .select([

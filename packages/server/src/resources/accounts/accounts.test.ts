@@ -122,7 +122,7 @@ describe('disconnecting', () => {
     })
     const again = await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     expect(again.body).toEqual(first.body)
-    const row = await testApp.ctx.db.read
+    const row = await testApp.ctx.db.query
       .selectFrom('account')
       .select('tokens_sealed')
       .where('id', '=', account.id)
@@ -228,7 +228,7 @@ test('a sealed token can be decrypted only for its account', async () => {
   const [one, two] = [await buildAccount(testApp), await buildAccount(testApp)]
   const { tokenPurpose } = await import('./tokens.ts')
   const { unseal } = await import('../../security/secrets.ts')
-  const { tokens_sealed: sealed } = await testApp.ctx.db.read
+  const { tokens_sealed: sealed } = await testApp.ctx.db.query
     .selectFrom('account')
     .select('tokens_sealed')
     .where('id', '=', one.id)

@@ -26,7 +26,7 @@ export async function listAccounts(
     valuesOf: (row: AccountListRow) => [row.id],
     show: (row) => showAccount(ctx.platforms, row),
     fetch: (after, rows) =>
-      listAccountsAfter(ctx.db.read, scope, filter, { after, rows, hasLimits }),
+      listAccountsAfter(ctx.db.query, scope, filter, { after, rows, hasLimits }),
   })
 }
 
@@ -41,7 +41,7 @@ function buildFilter(scope: Scope, input: AccountListInput) {
 
 /** The account; 404 `account_not_found` outside the scope. */
 export async function getAccount(ctx: Context, scope: Scope, id: string): Promise<Account> {
-  const row = await findAccount(ctx.db.read, scope, id)
+  const row = await findAccount(ctx.db.query, scope, id)
   if (!row) throw new ServiceError('account_not_found')
   return showAccount(ctx.platforms, row)
 }

@@ -22,12 +22,12 @@ export const accountEraser: ProfileEraser = {
   },
   erase: async (ctx, profileId) => {
     // First, because a run locks its watch before the account. The other order would be a deadlock.
-    await ctx.db.read
+    await ctx.db.query
       .deleteFrom('account_watch')
       .where('account_id', 'in', (eb) =>
         eb.selectFrom('account').select('id').where('profile_id', '=', profileId),
       )
       .execute()
-    await ctx.db.read.deleteFrom('account').where('profile_id', '=', profileId).execute()
+    await ctx.db.query.deleteFrom('account').where('profile_id', '=', profileId).execute()
   },
 }

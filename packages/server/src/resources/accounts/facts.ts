@@ -15,7 +15,7 @@ export async function refreshFacts(
   if (!readFacts) return
   try {
     const facts = JSON.stringify(await readFacts(tokens))
-    await ctx.db.read
+    await ctx.db.query
       .updateTable('account')
       .set({ facts, updated_at: ctx.clock.now() })
       .where('id', '=', accountId)

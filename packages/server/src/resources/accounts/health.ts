@@ -52,10 +52,10 @@ const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, s
 
 /** The account's problems and how to fix them, from stored data only, without a platform call. */
 export async function readHealth(ctx: Context, scope: Scope, id: string): Promise<AccountHealth> {
-  const row = await findAccount(ctx.db.read, scope, id)
+  const row = await findAccount(ctx.db.query, scope, id)
   if (!row) throw new ServiceError('account_not_found')
   const account = showAccount(ctx.platforms, row)
-  const check = await ctx.db.read
+  const check = await ctx.db.query
     .selectFrom('account_watch')
     .select(['state', 'due_at'])
     .where('account_id', '=', id)

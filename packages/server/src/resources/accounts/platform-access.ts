@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
 import { unsealTokens } from './tokens.ts'
@@ -9,7 +9,7 @@ import { type AccountTokens, holdTokens, withTokens } from './with-tokens.ts'
 export type PlatformAccount = NonNullable<Awaited<ReturnType<typeof findPlatformAccount>>>
 
 /** The account's columns that platform calls need. */
-export async function findPlatformAccount(db: Reader, accountId: string) {
+export async function findPlatformAccount(db: Queries, accountId: string) {
   return await db
     .selectFrom('account')
     .select([

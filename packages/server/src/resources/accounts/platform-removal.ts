@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { newToken } from '../../security/secrets.ts'
 import { recordAccessLoss } from './access-loss.ts'
 
@@ -68,7 +68,7 @@ export async function deletePlatformUserData(
 
 /** The deletion request that the confirmation page shows. */
 export async function findDataDeletion(ctx: Context, code: string) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('data_deletion')
     .select(['code', 'platform', 'requested_at', 'completed_at'])
     .where('code', '=', code)
@@ -77,7 +77,7 @@ export async function findDataDeletion(ctx: Context, code: string) {
 
 /** Locks the accounts of that login that were not connected after `at`. */
 async function lockAccountsOfUser(
-  db: Reader,
+  db: Queries,
   platform: string,
   platformUserId: string,
   at: Date | null,

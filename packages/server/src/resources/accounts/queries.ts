@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { accountNameIncludes } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
@@ -33,7 +33,7 @@ const columns = [
   'profile.external_id as profile_external_id',
 ] as const
 
-function selectAccounts(db: Reader) {
+function selectAccounts(db: Queries) {
   return db
     .selectFrom('account')
     .innerJoin('profile', 'profile.id', 'account.profile_id')
@@ -41,7 +41,7 @@ function selectAccounts(db: Reader) {
 }
 
 /** With the facts that the limits of the account follow from. */
-function selectWithFacts(db: Reader) {
+function selectWithFacts(db: Queries) {
   return selectAccounts(db).select('account.facts')
 }
 
@@ -63,7 +63,7 @@ type ListOptions = { after: CursorValue[] | null; rows: number; hasLimits: boole
 
 /** One page of the accounts in scope, oldest first. */
 export async function listAccountsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: AccountFilter,
   { after, rows, hasLimits }: ListOptions,
@@ -107,7 +107,7 @@ export const accountById = scopedStatement((db, scope, { id }: { id: string }) =
 )
 
 export async function findAccount(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   id: string,
 ): Promise<AccountRow | undefined> {
@@ -116,7 +116,7 @@ export async function findAccount(
 
 /** The account in scope, locked until the transaction ends. */
 export async function lockAccount(
-  tx: Reader,
+  tx: Queries,
   scope: Scope,
   id: string,
 ): Promise<AccountRow | undefined> {
@@ -132,12 +132,12 @@ export async function lockAccount(
   return await findAccount(tx, scope, id)
 }
 
-export async function findAccountsByIds(db: Reader, ids: string[]): Promise<AccountRow[]> {
+export async function findAccountsByIds(db: Queries, ids: string[]): Promise<AccountRow[]> {
   return await selectWithFacts(db).where('account.id', 'in', ids).orderBy('account.id').execute()
 }
 
 /** The account's targets without a final outcome, which prevent moving or disconnecting it. */
-export async function findOpenPosts(db: Reader, accountId: string) {
+export async function findOpenPosts(db: Queries, accountId: string) {
   const rows = await db
     .selectFrom('post_target')
     .select(['id', 'post_id', 'status', 'due_at'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { type Claim, renewClaim } from '../../jobs/due.ts'
 import { isAccessError } from '../../platforms/errors.ts'
 import type { TokenAbility, Tokens } from '../../platforms/tokens.ts'
@@ -61,8 +61,8 @@ function isRecent(refusedAt: string | null, now: Date): boolean {
 export async function refreshTokens(check: AccessCheck): Promise<RefreshResult> {
   const { ctx, claim, ability, stored, accountId } = check
   if (!ability.refresh) return { outcome: 'not_possible' }
-  if (await isPublishing(ctx.db.read, accountId, check.targetId)) return { outcome: 'busy' }
-  if (!(await renewClaim(ctx.db.read, claim, leaseSeconds))) return { outcome: 'busy' }
+  if (await isPublishing(ctx.db.query, accountId, check.targetId)) return { outcome: 'busy' }
+  if (!(await renewClaim(ctx.db.query, claim, leaseSeconds))) return { outcome: 'busy' }
   let fresh: Tokens
   try {
     // Members that the platform does not return, such as the key of the session, are kept.
@@ -80,7 +80,7 @@ export async function refreshTokens(check: AccessCheck): Promise<RefreshResult> 
 
 /** Whether a worker has leased a target of the account, except `targetId`. */
 async function isPublishing(
-  db: Reader,
+  db: Queries,
   accountId: string,
   targetId: string | null,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { newUuid } from '../../core/ids.ts'
 import type { AccountWatchKind } from '../../database/inbox-tables.ts'
-import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
+import { type Queries, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { readClocks } from '../../jobs/leases.ts'
 
@@ -41,7 +41,7 @@ export async function scheduleCheck(
  * has claimed it.
  */
 export async function claimCheck(
-  db: Reader,
+  db: Queries,
   accountId: string,
   kind: AccountWatchKind,
   leaseSeconds: number,

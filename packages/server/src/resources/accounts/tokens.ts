@@ -23,7 +23,7 @@ export function areSameTokens(left: Tokens, right: Tokens): boolean {
 
 /** The account's current tokens; `null` if it is not connected. */
 export async function readTokens(ctx: Context, accountId: string): Promise<Tokens | null> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('account')
     .select('tokens_sealed')
     .where('id', '=', accountId)

@@ -90,7 +90,7 @@ export async function recheckAccess(
     const current = await readTokens(ctx, held.accountId)
     if (!current) return 'lost'
     if (replaceTokens(held, current)) return 'renewed'
-    const claim = await claimCheck(ctx.db.read, held.accountId, 'access', checkLeaseSeconds)
+    const claim = await claimCheck(ctx.db.query, held.accountId, 'access', checkLeaseSeconds)
     if (claim) {
       const checked = await checkAccess(ctx, claim, held.targetId)
       if (checked.outcome === 'lost') return 'lost'

@@ -39,7 +39,7 @@ export async function auditCsv(ctx: Context, scope: Scope, filter: Filter): Prom
       Math.min(left, rowsPerQuery),
     )
     const ids = rows.flatMap(({ resource_id: id }) => id ?? [])
-    const resources = await findResources(ctx.db.read, scope, ids)
+    const resources = await findResources(ctx.db.query, scope, ids)
     parts.push(csvTable(rows.map((row) => cellsOf(showEntry(row, resources)))))
     const last = rows.at(-1)
     if (!last || rows.length < rowsPerQuery) break

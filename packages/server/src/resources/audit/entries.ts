@@ -37,7 +37,7 @@ export async function listEntries(ctx: Context, scope: Scope, input: PageInput &
     },
   )
   const ids = page.data.flatMap(({ resource_id: id }) => id ?? [])
-  const resources = await findResources(ctx.db.read, scope, ids)
+  const resources = await findResources(ctx.db.query, scope, ids)
   return { ...page, data: page.data.map((row) => showEntry(row, resources)) }
 }
 
@@ -69,7 +69,7 @@ export async function listEntriesAfter(
 ) {
   // The deletion of a profile is listed while it is being deleted.
   const withHidden = { ...scope, hiddenProfileIds: [] }
-  let query = ctx.db.read
+  let query = ctx.db.query
     .selectFrom('audit_entry')
     .select(columns)
     .where(inScope(withHidden, 'audit_entry'))
@@ -111,7 +111,7 @@ export async function deleteOldEntries(ctx: Context): Promise<void> {
     const { numAffectedRows } = await sql`
       delete from audit_entry where id in (
         select id from audit_entry where at < ${since} order by at limit ${rowsPerPage})`.execute(
-      ctx.db.read,
+      ctx.db.query,
     )
     if (Number(numAffectedRows ?? 0) < rowsPerPage) return
   }

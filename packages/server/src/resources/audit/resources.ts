@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { type IdKind, idPrefixes, isUuid } from '../../core/ids.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { AuditEntry } from '../../schemas/audit-entry.ts'
 
 type Resource = Pick<NonNullable<AuditEntry['resource']>, 'name' | 'parent_id' | 'deleted'>
@@ -53,7 +53,7 @@ const sources: Partial<Record<IdKind, Source>> = {
  * have IDs of other kinds. A delivery is named by its endpoint, its parent, while its history is kept.
  */
 export async function findResources(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   ids: readonly string[],
 ): Promise<FoundResources> {
@@ -77,7 +77,7 @@ export async function findResources(
 
 /** The endpoints of these deliveries, by delivery. */
 async function readEndpoints(
-  db: Reader,
+  db: Queries,
   { ownerId }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -91,7 +91,7 @@ async function readEndpoints(
 type Row = { id: string; name: string | null; parent_id: string | null }
 
 async function readResources(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   { table, name, isOfOwner, parent = none }: Source,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { requirePermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Comment } from '../../schemas/comment.ts'
@@ -30,7 +30,7 @@ export function isAssignedTo(assignee: string): RawBuilder<boolean> {
 
 /** Returns the function that shows who a comment is assigned to. */
 export async function readAssignees(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   rows: readonly Assigned[],
 ): Promise<(row: Assigned) => Comment['assigned_to']> {
@@ -70,7 +70,7 @@ function mayReadMembers({ kind, permissions }: Scope): boolean {
  * member can answer comments of the profile; 403 for keys that may not list members.
  */
 export async function resolveAssignee(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   profileId: string,
   reference: string | null,
@@ -100,7 +100,7 @@ export async function listAssignees(ctx: Context, scope: Scope, page: PageInput)
     valuesOf: (row: { id: string; name: string }) => [row.id],
     show: ({ id, name }) => ({ id, object: 'assignee' as const, name }),
     fetch: (after, rows) =>
-      ctx.db.read
+      ctx.db.query
         .selectFrom('member')
         .select(['id', 'name'])
         .where('owner_id', '=', scope.ownerId)

@@ -19,7 +19,7 @@ export const commentChores: readonly Chore[] = [
 /** Makes sure that every connected account has a due time for its comments. */
 async function ensureSchedules(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const accounts = await ctx.db.read
+  const accounts = await ctx.db.query
     .selectFrom('account')
     .leftJoin('account_watch', (join) =>
       join
@@ -35,7 +35,7 @@ async function ensureSchedules(ctx: Context): Promise<void> {
     ({ platform }) => ctx.platforms.get(platform as never)?.comments,
   )
   if (supported.length === 0) return
-  await ctx.db.read
+  await ctx.db.query
     .insertInto('account_watch')
     .values(
       supported.map(({ id }) => ({
@@ -72,5 +72,5 @@ async function scheduleRecentlyPublished(ctx: Context): Promise<void> {
 /** Webhooks repeated after that are recognized by their comments' ids alone. */
 async function deleteOldInbound(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.inbound.seenDays * 24 * hourMs)
-  await ctx.db.read.deleteFrom('inbound_seen').where('at', '<', since).execute()
+  await ctx.db.query.deleteFrom('inbound_seen').where('at', '<', since).execute()
 }

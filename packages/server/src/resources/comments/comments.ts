@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import { inSearchTurn } from '../../http/search-turns.ts'
@@ -44,12 +44,12 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
           ? inSearch(ctx.db, input.search, 'comment', (tx, isMatch) =>
               searchCommentsAfter(tx, scope, filter, isMatch, after, rows),
             )
-          : listCommentsAfter(ctx.db.read, scope, filter, after, rows),
+          : listCommentsAfter(ctx.db.query, scope, filter, after, rows),
     })
   const page = await (input.search ? inSearchTurn(ctx, scope.actor.id, read) : read())
   const ids = page.data.map((row) => row.id)
-  const replies = await listSentReplies(ctx.db.read, ids)
-  const assigneeOf = await readAssignees(ctx.db.read, scope, page.data)
+  const replies = await listSentReplies(ctx.db.query, ids)
+  const assigneeOf = await readAssignees(ctx.db.query, scope, page.data)
   const show = (row: CommentRow) => showComment(ctx.platforms, row, replies, assigneeOf(row))
   return { ...page, data: page.data.map(show) }
 }
@@ -75,12 +75,12 @@ function parseInput(scope: Scope, input: CommentListInput) {
 
 /** 404 `comment_not_found` outside the scope. */
 export async function getComment(ctx: Context, scope: Scope, id: string): Promise<Comment> {
-  return await readComment(ctx, ctx.db.read, scope, id)
+  return await readComment(ctx, ctx.db.query, scope, id)
 }
 
 export async function readComment(
   ctx: Context,
-  db: Reader,
+  db: Queries,
   scope: Scope,
   id: string,
 ): Promise<Comment> {

@@ -16,7 +16,7 @@ export const commentEraser: ProfileEraser = {
   erase: async (ctx, profileId) => {
     let erased = rowsPerPage
     while (erased > 0) {
-      const result = await ctx.db.read
+      const result = await ctx.db.query
         .deleteFrom('comment')
         .where('id', 'in', (eb) =>
           eb

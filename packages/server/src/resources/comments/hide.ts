@@ -24,18 +24,18 @@ export async function hideComment(
   hidden: boolean,
   recordAudit: RecordAudit,
 ): Promise<Comment> {
-  const comment = await findComment(ctx.db.read, scope, id)
+  const comment = await findComment(ctx.db.query, scope, id)
   if (!comment) {
-    const isOwn = await isOwnReply(ctx.db.read, scope, id)
+    const isOwn = await isOwnReply(ctx.db.query, scope, id)
     throw new ServiceError(isOwn ? 'hide_not_supported' : 'comment_not_found')
   }
   if (!canHide(ctx.platforms, comment)) throw new ServiceError('hide_not_supported')
-  const account = await findPlatformAccount(ctx.db.read, comment.account_id)
+  const account = await findPlatformAccount(ctx.db.query, comment.account_id)
   const access = account && openCommentAccess(ctx, account)
   if (!account || !access) throw new ServiceError('account_not_connected')
   const permission = missingPermission(access.platform, account.permissions_granted, 'hide')
   if (permission) throw permissionMissing(account.id, permission)
-  if (comment.hidden === hidden) return await readComment(ctx, ctx.db.read, scope, id)
+  if (comment.hidden === hidden) return await readComment(ctx, ctx.db.query, scope, id)
   refuseWhilePaused(account, ctx.clock.now())
   try {
     await callWithAccess(ctx, access, (credentials) =>

@@ -59,7 +59,7 @@ export async function receiveInbound(
   for (const event of events) {
     for (const listen of listeners) await listen(ctx, platform, event)
   }
-  await ctx.db.read
+  await ctx.db.query
     .insertInto('inbound_seen')
     .values({ key, at: ctx.clock.now() })
     .onConflict((conflict) => conflict.column('key').doNothing())
@@ -69,7 +69,7 @@ export async function receiveInbound(
 }
 
 async function wasSeen(ctx: Context, key: string): Promise<boolean> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('inbound_seen')
     .select('key')
     .where('key', '=', key)
@@ -83,7 +83,7 @@ export async function findAccountsByPlatformId(
   platform: PlatformValue,
   platformAccountId: string,
 ): Promise<string[]> {
-  const rows = await ctx.db.read
+  const rows = await ctx.db.query
     .selectFrom('account')
     .select('id')
     .where('platform', '=', platform)

@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { CommentNoteTable } from '../../database/inbox-tables.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
@@ -14,7 +14,7 @@ import { findComment } from './queries.ts'
 
 /** The notes of a comment, oldest first. 404 `comment_not_found` outside the scope. */
 export async function listNotes(ctx: Context, scope: Scope, commentId: string, page: PageInput) {
-  if (!(await findComment(ctx.db.read, scope, commentId))) {
+  if (!(await findComment(ctx.db.query, scope, commentId))) {
     throw new ServiceError('comment_not_found')
   }
   return await readNotes(ctx, scope, page, commentId)
@@ -31,7 +31,7 @@ async function readNotes(ctx: Context, scope: Scope, page: PageInput, commentId:
     valuesOf: (row: CommentNoteTable) => [row.id],
     show: showNote,
     fetch: (after, rows) =>
-      selectNotes(ctx.db.read, scope)
+      selectNotes(ctx.db.query, scope)
         .$if(commentId !== null, (query) => query.where('comment_id', '=', commentId))
         .$if(after !== null, (query) => query.where('id', '>', String(after?.[0])))
         .orderBy('id')
@@ -95,7 +95,7 @@ export async function deleteNote(ctx: Context, scope: Scope, commentId: string, 
   })
 }
 
-function selectNotes(db: Reader, scope: Scope) {
+function selectNotes(db: Queries, scope: Scope) {
   return db
     .selectFrom('comment_note')
     .select([

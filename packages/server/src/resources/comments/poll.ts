@@ -47,7 +47,7 @@ export const commentPolling = createCommentPolling(limits.comment)
 
 async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promise<void> {
   const schedule = await findSchedule(ctx, claim)
-  const account = schedule && (await findPlatformAccount(ctx.db.read, schedule.account_id))
+  const account = schedule && (await findPlatformAccount(ctx.db.query, schedule.account_id))
   const access = account && openCommentAccess(ctx, account)
   const now = ctx.clock.now()
   if (!schedule || !account || !access) return await suspend(ctx, claim, account?.id ?? null)
@@ -86,7 +86,7 @@ function limitCalls(ctx: Context, run: SyncRun): (usage: Usage) => void {
 }
 
 async function findSchedule(ctx: Context, claim: Claim) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('account_watch')
     .select(['account_id', 'state', 'failures'])
     .where('id', '=', claim.key)
@@ -108,7 +108,7 @@ async function postponeUntil(ctx: Context, claim: Claim, dueAt: Date): Promise<v
 
 async function syncDuePosts(ctx: Context, run: SyncRun): Promise<void> {
   while (!isRunOver(ctx, run)) {
-    const post = await findDuePost(ctx.db.read, run.account.id, ctx.clock.now())
+    const post = await findDuePost(ctx.db.query, run.account.id, ctx.clock.now())
     if (!post) return
     try {
       await syncPost(ctx, run, post)

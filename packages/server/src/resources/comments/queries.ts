@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { isAssignedTo } from './assignees.ts'
@@ -32,7 +32,7 @@ const commentColumns = [
   'comment.created_at',
 ] as const
 
-function selectComments(db: Reader, scope: Scope) {
+function selectComments(db: Queries, scope: Scope) {
   return db.selectFrom('comment').select(commentColumns).where(inScope(scope, 'comment'))
 }
 
@@ -56,7 +56,7 @@ export type CommentFilter = {
 
 /** One page of the comments in scope, the newest first. */
 export async function listCommentsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: CommentFilter,
   after: CursorValue[] | null,
@@ -111,7 +111,7 @@ export async function searchCommentsAfter(
 
 /** The comments after the cursor, with the filters for which the list's order has an index. */
 function selectCommentsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   { accountIds, postIds, since, until }: CommentFilter,
   after: CursorValue[] | null,
@@ -150,7 +150,7 @@ function meets(
 }
 
 export async function findComment(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   id: string,
 ): Promise<CommentRow | undefined> {
@@ -158,7 +158,7 @@ export async function findComment(
 }
 
 /** Whether the id is that of a reply in scope. */
-export async function isOwnReply(db: Reader, scope: Scope, id: string): Promise<boolean> {
+export async function isOwnReply(db: Queries, scope: Scope, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('comment_reply')
     .select('id')
@@ -181,7 +181,7 @@ export const replyColumns = [
 export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 
 /** The sent replies to these comments, oldest first. */
-export async function listSentReplies(db: Reader, commentIds: readonly string[]) {
+export async function listSentReplies(db: Queries, commentIds: readonly string[]) {
   if (commentIds.length === 0) return []
   return await db
     .selectFrom('comment_reply')

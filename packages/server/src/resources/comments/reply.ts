@@ -38,13 +38,13 @@ export async function replyToComment(
   text: string,
   recordAudit: RecordAudit,
 ): Promise<CommentReply> {
-  const comment = await findComment(ctx.db.read, scope, id)
+  const comment = await findComment(ctx.db.query, scope, id)
   if (!comment) {
-    const isOwn = await isOwnReply(ctx.db.read, scope, id)
+    const isOwn = await isOwnReply(ctx.db.query, scope, id)
     throw new ServiceError(isOwn ? 'reply_not_supported' : 'comment_not_found')
   }
   if (!canReply(ctx.platforms, comment)) throw new ServiceError('reply_not_supported')
-  const account = await findPlatformAccount(ctx.db.read, comment.account_id)
+  const account = await findPlatformAccount(ctx.db.query, comment.account_id)
   const access = account && openCommentAccess(ctx, account)
   if (!account || !access) throw new ServiceError('account_not_connected')
   const permission = missingPermission(access.platform, account.permissions_granted, 'reply')

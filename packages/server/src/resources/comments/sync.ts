@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
 import { callWithAccess } from '../accounts/platform-access.ts'
 import { type CommentBatch, recordComments } from './record.ts'
@@ -15,7 +15,7 @@ export type PostSchedule = NonNullable<Awaited<ReturnType<typeof findDuePost>>>
 const lostReplyMs = 120_000
 
 /** The account's post that has been due the longest. */
-export async function findDuePost(db: Reader, accountId: string, now: Date) {
+export async function findDuePost(db: Queries, accountId: string, now: Date) {
   return await db
     .selectFrom('post_watch')
     .select([

@@ -98,7 +98,7 @@ async function createInvitedLink(
 
 async function findByToken(ctx: Context, token: string): Promise<InvitationRow | undefined> {
   if (!tokenShape.test(token)) return undefined
-  return await findInvitationByTokenHash(ctx.db.read, hashToken(token))
+  return await findInvitationByTokenHash(ctx.db.query, hashToken(token))
 }
 
 async function viewInvitation(
@@ -112,7 +112,7 @@ async function viewInvitation(
     return { ...common, state: `invitation_${status}`, backUrl: null, isInvited: false }
   }
   const { platforms, account_id } = invitation
-  const accounts = await findInvitedAccounts(ctx.db.read, invitation)
+  const accounts = await findInvitedAccounts(ctx.db.query, invitation)
   const accountsThatAre = (status: 'connected' | 'expired') =>
     showEndingAccounts(accounts.filter((row) => row.status === status))
   return {

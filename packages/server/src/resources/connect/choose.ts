@@ -63,7 +63,7 @@ export async function cancelChoice(
   const choice = await loadChoice(ctx, flowId, cookies)
   if ('go' in choice) return choice
   const { flow, link, grant } = choice
-  await advanceFlow(ctx.db.read, flow.id, 'choose', 'done')
+  await advanceFlow(ctx.db.query, flow.id, 'choose', 'done')
   // The attempt says `no_accounts` since the login; the redirect has only the errors of interface.md.
   if (grant.accounts.length === 0)
     return await returnWithError(ctx, flow, link, 'permission_missing')
@@ -75,11 +75,11 @@ async function loadChoice(
   flowId: string,
   cookies: Cookies,
 ): Promise<Choice | FlowOutcome> {
-  const flow = flowShape.test(flowId) ? await findFlow(ctx.db.read, flowId) : undefined
+  const flow = flowShape.test(flowId) ? await findFlow(ctx.db.query, flowId) : undefined
   if (!flow) return page(404, unknownLinkView(), 'login_invalid')
   const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLinkView(), 'other_browser')
-  const link = await findLink(ctx.db.read, flow.link_id)
+  const link = await findLink(ctx.db.query, flow.link_id)
   if (!link) return page(404, unknownLinkView())
   if (linkStatus(link, ctx.clock.now()) === 'expired')
     return await failFlow(ctx, flow, link, 'expired')
@@ -129,7 +129,7 @@ async function describeAccounts(
   grant: Grant,
 ): Promise<ChoiceAccount[]> {
   const active = await findActiveAccounts(
-    ctx.db.read,
+    ctx.db.query,
     link.owner_id,
     flow.platform,
     grant.accounts.map((account) => account.platformAccountId),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
 })
 
@@ -108,7 +108,7 @@ describe('success', () => {
       `select convert_from(body, 'utf8') as body from event where type = 'account.connected'`,
     )
     const output = JSON.stringify([rows, await accounts(), testApp.logLines])
-    const { tokens_sealed: sealed } = await testApp.ctx.db.read
+    const { tokens_sealed: sealed } = await testApp.ctx.db.query
       .selectFrom('account')
       .select('tokens_sealed')
       .executeTakeFirstOrThrow()

@@ -33,14 +33,14 @@ export async function readEnding(
   flowId: string,
   cookies: Readonly<Record<string, string>>,
 ): Promise<EndingView> {
-  const flow = flowShape.test(flowId) ? await findFlow(ctx.db.read, flowId) : undefined
+  const flow = flowShape.test(flowId) ? await findFlow(ctx.db.query, flowId) : undefined
   const token = flow ? readFlowCookie(ctx.config, flow, cookies) : null
-  const link = flow && token ? await findLink(ctx.db.read, flow.link_id) : undefined
+  const link = flow && token ? await findLink(ctx.db.query, flow.link_id) : undefined
   if (!token || !link) return unknownEnding
   const common = await readCommonView(ctx, link)
   const status = linkStatus(link, ctx.clock.now())
   if (status === 'used') {
-    const rows = await findConnectedAccounts(ctx.db.read, link)
+    const rows = await findConnectedAccounts(ctx.db.query, link)
     const missing = missingCapabilities(rows)
     const invitation = await findInvitationForMore(ctx, link, missing.length > 0)
     return {
@@ -56,7 +56,7 @@ export async function readEnding(
   if (status === 'expired') {
     return { ...common, result: status, isInvited: link.invitation_id !== null }
   }
-  const last = await findLastAttempt(ctx.db.read, link.id)
+  const last = await findLastAttempt(ctx.db.query, link.id)
   const error = failures.find((each) => each === last?.error)
   // A login in progress, or one that returned to the link's page, has no result here.
   if (!error || error === 'expired') return unknownEnding
@@ -90,7 +90,7 @@ async function findInvitationForMore(
   isIncomplete: boolean,
 ): Promise<InvitationRow | null> {
   if (!link.invitation_id || (link.account_id && !isIncomplete)) return null
-  const invitation = await findInvitation(ctx.db.read, link.invitation_id)
+  const invitation = await findInvitation(ctx.db.query, link.invitation_id)
   if (!invitation || invitationStatus(invitation, ctx.clock.now()) !== 'open') return null
   return invitation
 }

@@ -18,7 +18,7 @@ export const connectEraser: ProfileEraser = {
       .execute()
   },
   erase: async (ctx, profileId) => {
-    await ctx.db.read.deleteFrom('connect_link').where('profile_id', '=', profileId).execute()
-    await ctx.db.read.deleteFrom('invitation').where('profile_id', '=', profileId).execute()
+    await ctx.db.query.deleteFrom('connect_link').where('profile_id', '=', profileId).execute()
+    await ctx.db.query.deleteFrom('invitation').where('profile_id', '=', profileId).execute()
   },
 }

@@ -18,7 +18,7 @@ afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
   await testApp.sandbox.control('PUT', '/settings', { cancel_omits_state: false })
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
 })
 
@@ -100,14 +100,14 @@ describe('failure leaves the link valid', () => {
   })
 
   test('a reached account limit returns plan_account_limit', async () => {
-    await testApp.ctx.db.read.updateTable('owner').set({ account_limit: 0 }).execute()
+    await testApp.ctx.db.query.updateTable('owner').set({ account_limit: 0 }).execute()
     try {
       const link = await newLink()
       const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
       expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'plan_account_limit' })
       expect((await readLink(link.id)).status).toBe('valid')
     } finally {
-      await testApp.ctx.db.read.updateTable('owner').set({ account_limit: null }).execute()
+      await testApp.ctx.db.query.updateTable('owner').set({ account_limit: null }).execute()
     }
   })
 
@@ -129,7 +129,7 @@ describe('failure leaves the link valid', () => {
   test('a link that expires during the platform call returns expired', async () => {
     const link = await newLink({ state: 'slow' })
     await openBrowser(testApp).begin(link.url, 'threads')
-    const flow = await testApp.ctx.db.read
+    const flow = await testApp.ctx.db.query
       .selectFrom('connect_flow')
       .selectAll()
       .where('link_id', '=', link.id)

@@ -41,13 +41,13 @@ export async function finishLogin(
   if (!flow || flow.platform !== platformValue) return page(400, unknownLinkView(), 'login_invalid')
   const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLinkView(), 'other_browser')
-  const link = await findLink(ctx.db.read, flow.link_id)
+  const link = await findLink(ctx.db.query, flow.link_id)
   const platform = ctx.platforms.get(flow.platform as PlatformValue)
   if (!link || !platform) return page(404, unknownLinkView())
   const login = openLogin(ctx, flow, platform)
   const calledUri = callbackUrl(ctx, platformValue) + (server === null ? '' : `/${server}`)
   if (calledUri !== login.redirectUri) return page(400, unknownLinkView(), 'login_invalid')
-  if (!(await advanceFlow(ctx.db.read, flow.id, 'authorize', 'exchange'))) {
+  if (!(await advanceFlow(ctx.db.query, flow.id, 'authorize', 'exchange'))) {
     return await returnToLink(ctx, link, token, 409, 'login_replayed')
   }
   const status = linkStatus(link, ctx.clock.now())
@@ -74,9 +74,9 @@ async function findCallbackFlow(
   cookies: Readonly<Record<string, string>>,
 ): Promise<FlowRow | undefined> {
   const state = query.get('state')
-  if (state) return await findFlowByState(ctx.db.read, hashToken(state))
+  if (state) return await findFlowByState(ctx.db.query, hashToken(state))
   if (!query.has('error') || query.has('code')) return undefined
-  return await findOpenFlow(ctx.db.read, platform, cookieHashes(ctx.config, cookies))
+  return await findOpenFlow(ctx.db.query, platform, cookieHashes(ctx.config, cookies))
 }
 
 /** What the platform stored with the login, and the redirect URI that it sent the client to. */
@@ -112,10 +112,10 @@ async function exchange(
   if (grant.choose) {
     if (grant.accounts.length === 0) {
       const attempt = toAttempt(flow, ctx.clock.now(), 'callback', 'no_accounts')
-      await insertAttempt(ctx.db.read, attempt)
+      await insertAttempt(ctx.db.query, attempt)
     }
     const sealed = seal(ctx.config.keyring, flowPurpose(flow.id), JSON.stringify(grant))
-    await advanceFlow(ctx.db.read, flow.id, 'exchange', 'choose', sealed)
+    await advanceFlow(ctx.db.query, flow.id, 'exchange', 'choose', sealed)
     return { go: 'choose', flowId: flow.id }
   }
   return await completeLink(ctx, flow, token, grant.accounts)
@@ -129,6 +129,6 @@ async function failAsUnavailable(
   token: string,
 ): Promise<FlowOutcome> {
   const attempt = toAttempt(flow, ctx.clock.now(), 'callback', 'platform_unavailable')
-  await insertAttempt(ctx.db.read, attempt)
+  await insertAttempt(ctx.db.query, attempt)
   return await returnToLink(ctx, link, token, 502, 'platform_unavailable')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { invitationStatuses } from '../../schemas/invitation.ts'
 import { findProfilesNamed, profileMatches } from '../profiles/queries.ts'
@@ -22,7 +22,7 @@ export const invitationColumns = [
   'revoked_at',
 ] as const
 
-function selectInvitations(db: Reader) {
+function selectInvitations(db: Queries) {
   return db.selectFrom('invitation').select(invitationColumns)
 }
 
@@ -42,16 +42,16 @@ export function invitationStatus(
 }
 
 /** Unscoped, as the token authorizes the request. */
-export async function findInvitationByTokenHash(db: Reader, tokenHash: Buffer) {
+export async function findInvitationByTokenHash(db: Queries, tokenHash: Buffer) {
   return await selectInvitations(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
 /** Unscoped: for an invitation that a link of the client names. */
-export async function findInvitation(db: Reader, id: string) {
+export async function findInvitation(db: Queries, id: string) {
   return await selectInvitations(db).where('id', '=', id).executeTakeFirst()
 }
 
-export async function findVisibleInvitation(db: Reader, scope: Scope, id: string) {
+export async function findVisibleInvitation(db: Queries, scope: Scope, id: string) {
   return await selectInvitations(db)
     .where(inScope(scope, 'invitation'))
     .where('id', '=', id)
@@ -72,7 +72,7 @@ export type InvitationFilter = {
 
 /** One page of the invitations in scope, newest first. */
 export async function listInvitationsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: InvitationFilter,
   page: { now: Date; after: CursorValue[] | null; rows: number },
@@ -108,7 +108,7 @@ function hasStatus(status: InvitationStatus, now: Date): RawBuilder<boolean> {
 }
 
 /** What became of the links of these invitations; invitations without links are missing. */
-export async function summarizeLinks(db: Reader, invitationIds: readonly string[]) {
+export async function summarizeLinks(db: Queries, invitationIds: readonly string[]) {
   if (invitationIds.length === 0) return []
   const { rows } = await sql<{
     invitation_id: string
@@ -127,7 +127,7 @@ export async function summarizeLinks(db: Reader, invitationIds: readonly string[
 }
 
 /** The accounts connected with an invitation, connected or expired, in its profile. */
-export async function findInvitedAccounts(db: Reader, invitation: InvitationRow) {
+export async function findInvitedAccounts(db: Queries, invitation: InvitationRow) {
   return await db
     .selectFrom('account')
     .select(['platform', 'username', 'display_name', 'profile_url'])

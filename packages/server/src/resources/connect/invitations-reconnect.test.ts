@@ -32,7 +32,7 @@ async function connect(
 
 async function expireAccounts(): Promise<void> {
   const change = { status: 'expired', status_reason: 'token_expired' } as const
-  await testApp.ctx.db.read.updateTable('account').set(change).execute()
+  await testApp.ctx.db.query.updateTable('account').set(change).execute()
 }
 
 test('an account whose access expired is offered to reconnect, not listed as connected', async () => {
@@ -50,7 +50,7 @@ test('an account whose access expired is offered to reconnect, not listed as con
   expect(text).not.toContain('Connected with this invitation')
   await connect(url, browser)
   expect(await open()).toContain('Connected with this invitation')
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
 })
 
 test('an invitation to reconnect ends with its account, and starts again when it expires', async () => {
@@ -70,7 +70,7 @@ test('an invitation to reconnect ends with its account, and starts again when it
 
 test('an invitation to reconnect without all permissions lets the client log in again', async () => {
   const profile = await buildProfile(testApp)
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   const browser = openBrowser(testApp)
   const first = await connect(await invite(profile.id), browser)
   const url = await invite(profile.id, { account_id: returnQuery(first).account_ids })

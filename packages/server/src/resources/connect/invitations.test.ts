@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
 })
 
@@ -234,7 +234,7 @@ describe('the end', () => {
     expect((await openBrowser(testApp).visit('POST', pathOf(url))).status).toBe(410)
     expect((await testApp.call('GET', `/v1/invitations/${id}`)).status).toBe(404)
     await testApp.work()
-    const rows = await testApp.ctx.db.read.selectFrom('invitation').select('id').execute()
+    const rows = await testApp.ctx.db.query.selectFrom('invitation').select('id').execute()
     expect(rows).not.toContainEqual({ id })
     expect((await openBrowser(testApp).visit('GET', pathOf(url))).status).toBe(404)
   })

@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { CreatedInvitation, Invitation } from '../../schemas/invitation.ts'
@@ -35,7 +35,7 @@ export async function createInvitation(
   reference: string,
   input: LinkInput & { expires_in_days?: number | undefined },
 ): Promise<CreatedInvitation> {
-  const profile = await resolveProfile(ctx.db.read, scope, reference)
+  const profile = await resolveProfile(ctx.db.query, scope, reference)
   const settings = await checkLinkSettings(ctx, scope, profile.id, input)
   const days = input.expires_in_days ?? limits.connect.invitationDays.default
   const now = ctx.clock.now()
@@ -80,7 +80,7 @@ export async function listInvitations(
 ) {
   const now = ctx.clock.now()
   const profile = input.profile_id
-    ? await resolveProfile(ctx.db.read, scope, input.profile_id)
+    ? await resolveProfile(ctx.db.query, scope, input.profile_id)
     : null
   const filter = {
     profileId: profile?.id ?? null,
@@ -92,16 +92,16 @@ export async function listInvitations(
     length: 1,
     valuesOf: (row: InvitationRow) => [row.id],
     show: (row) => row,
-    fetch: (after, rows) => listInvitationsAfter(ctx.db.read, scope, filter, { now, after, rows }),
+    fetch: (after, rows) => listInvitationsAfter(ctx.db.query, scope, filter, { now, after, rows }),
   })
-  return { ...page, data: await showInvitations(ctx.db.read, page.data, now) }
+  return { ...page, data: await showInvitations(ctx.db.query, page.data, now) }
 }
 
 /** The invitation without its URL. 404 `invitation_not_found`. */
 export async function getInvitation(ctx: Context, scope: Scope, id: string): Promise<Invitation> {
-  const row = await findVisibleInvitation(ctx.db.read, scope, id)
+  const row = await findVisibleInvitation(ctx.db.query, scope, id)
   if (!row) throw new ServiceError('invitation_not_found')
-  return await showInvitation(ctx.db.read, row, ctx.clock.now())
+  return await showInvitation(ctx.db.query, row, ctx.clock.now())
 }
 
 /** Revokes an invitation and its valid links. Revoking again changes nothing. */
@@ -131,13 +131,13 @@ export async function revokeInvitation(
   })
 }
 
-async function showInvitation(db: Reader, row: InvitationRow, now: Date): Promise<Invitation> {
+async function showInvitation(db: Queries, row: InvitationRow, now: Date): Promise<Invitation> {
   const [invitation] = await showInvitations(db, [row], now)
   return invitation!
 }
 
 async function showInvitations(
-  db: Reader,
+  db: Queries,
   rows: InvitationRow[],
   now: Date,
 ): Promise<Invitation[]> {

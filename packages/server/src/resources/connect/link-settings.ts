@@ -74,7 +74,7 @@ async function findReconnectAccount(
   accountId: string | undefined,
 ) {
   if (accountId === undefined) return null
-  const account = await findAccount(ctx.db.read, scope, accountId)
+  const account = await findAccount(ctx.db.query, scope, accountId)
   if (account?.profile_id !== profileId) {
     throw new ServiceError('account_not_found', { param: 'account_id' })
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
 })
 
@@ -173,7 +173,7 @@ test('a link cannot connect accounts to a profile that is being deleted', async 
   const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
   await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
   expect((await browser.visit('GET', back)).location).toBe(null)
-  const remaining = await testApp.ctx.db.read.selectFrom('account').select('id').execute()
+  const remaining = await testApp.ctx.db.query.selectFrom('account').select('id').execute()
   expect(remaining).toEqual([])
 })
 

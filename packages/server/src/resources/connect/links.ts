@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../../schemas/connect-link.ts'
@@ -38,7 +38,7 @@ export async function createLink(
   reference: string,
   input: LinkInput,
 ): Promise<CreatedLink> {
-  const profile = await resolveProfile(ctx.db.read, scope, reference)
+  const profile = await resolveProfile(ctx.db.query, scope, reference)
   const settings = await checkLinkSettings(ctx, scope, profile.id, input)
   const now = ctx.clock.now()
   const { token, row } = await ctx.db.transact(async (tx) => {
@@ -106,7 +106,7 @@ export async function listLinks(
 ) {
   const now = ctx.clock.now()
   const profile = input.profile_id
-    ? await resolveProfile(ctx.db.read, scope, input.profile_id)
+    ? await resolveProfile(ctx.db.query, scope, input.profile_id)
     : null
   const filter = {
     profileId: profile?.id ?? null,
@@ -118,16 +118,16 @@ export async function listLinks(
     length: 1,
     valuesOf: (row: LinkRow) => [row.id],
     show: (row) => row,
-    fetch: (after, rows) => listLinksAfter(ctx.db.read, scope, filter, { now, after, rows }),
+    fetch: (after, rows) => listLinksAfter(ctx.db.query, scope, filter, { now, after, rows }),
   })
-  return { ...page, data: await showLinks(ctx.db.read, page.data, now) }
+  return { ...page, data: await showLinks(ctx.db.query, page.data, now) }
 }
 
 /** The link with its attempts, without its URL. 404 `connect_link_not_found`. */
 export async function getLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
-  const row = await findVisibleLink(ctx.db.read, scope, id)
+  const row = await findVisibleLink(ctx.db.query, scope, id)
   if (!row) throw new ServiceError('connect_link_not_found')
-  return await showLink(ctx.db.read, row, ctx.clock.now())
+  return await showLink(ctx.db.query, row, ctx.clock.now())
 }
 
 /** Revokes a valid link; 409 `connect_link_not_revocable` if used or expired. */
@@ -154,12 +154,12 @@ export async function revokeLink(ctx: Context, scope: Scope, id: string): Promis
   })
 }
 
-async function showLink(db: Reader, row: LinkRow, now: Date): Promise<ConnectLink> {
+async function showLink(db: Queries, row: LinkRow, now: Date): Promise<ConnectLink> {
   const [link] = await showLinks(db, [row], now)
   return link!
 }
 
-async function showLinks(db: Reader, rows: LinkRow[], now: Date): Promise<ConnectLink[]> {
+async function showLinks(db: Queries, rows: LinkRow[], now: Date): Promise<ConnectLink[]> {
   const attempts = await listLinkAttempts(
     db,
     rows.map((row) => row.id),
@@ -203,11 +203,11 @@ function commonFields(row: LinkRow, now: Date) {
 export async function deleteOldLinks(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const deleteBefore = new Date(now.getTime() - limits.connect.linkKeptDays * 86_400_000)
-  await ctx.db.read.deleteFrom('connect_flow').where('expires_at', '<', now).execute()
-  await ctx.db.read
+  await ctx.db.query.deleteFrom('connect_flow').where('expires_at', '<', now).execute()
+  await ctx.db.query
     .deleteFrom('connect_link')
     .where('expires_at', '<', deleteBefore)
     .where('invitation_id', 'is', null)
     .execute()
-  await ctx.db.read.deleteFrom('invitation').where('expires_at', '<', deleteBefore).execute()
+  await ctx.db.query.deleteFrom('invitation').where('expires_at', '<', deleteBefore).execute()
 }

@@ -39,7 +39,7 @@ export async function uploadLogo(
 export async function findLogo(ctx: Context, name: string): Promise<Buffer | null> {
   const checksum = logoChecksum(name)
   if (!checksum) return null
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('connect_settings')
     .select('logo')
     .where('logo_checksum', '=', checksum)

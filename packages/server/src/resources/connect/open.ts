@@ -23,7 +23,7 @@ export const noBrand: Brand = {
 /** The link of an untrusted token. Does not use up the link. */
 export async function findLinkByToken(ctx: Context, token: string): Promise<LinkRow | undefined> {
   if (!tokenShape.test(token)) return undefined
-  return await findLinkByTokenHash(ctx.db.read, hashToken(token))
+  return await findLinkByTokenHash(ctx.db.query, hashToken(token))
 }
 
 /** The hosted page of a link; has no side effects. */
@@ -96,7 +96,7 @@ export async function findReconnectAccount(
   ctx: Context,
   accountId: string,
 ): Promise<LinkView['account']> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('account')
     .select(['platform', 'username', 'display_name', 'profile_url'])
     .where('id', '=', accountId)

@@ -162,7 +162,7 @@ export async function requireRegistered(
 }
 
 function selectOrigins(ctx: Context, scope: Scope) {
-  return ctx.db.read
+  return ctx.db.query
     .selectFrom('redirect_origin')
     .select(['id', 'origin', 'created_at'])
     .where('owner_id', '=', scope.ownerId)

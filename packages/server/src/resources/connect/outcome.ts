@@ -29,7 +29,7 @@ export async function failFlow(
   missing: readonly string[] = [],
 ): Promise<FlowOutcome> {
   const step = flow.step === 'choose' ? 'choose' : 'callback'
-  await insertAttempt(ctx.db.read, toAttempt(flow, ctx.clock.now(), step, error, missing))
+  await insertAttempt(ctx.db.query, toAttempt(flow, ctx.clock.now(), step, error, missing))
   return await returnWithError(ctx, flow, link, error)
 }
 
@@ -40,7 +40,7 @@ export async function returnWithError(
   link: LinkRow,
   error: ConnectError,
 ): Promise<FlowOutcome> {
-  const current = await findLink(ctx.db.read, link.id)
+  const current = await findLink(ctx.db.query, link.id)
   if (!current) return page(404, unknownLinkView())
   const status = linkStatus(current, ctx.clock.now())
   if (status === 'revoked' || status === 'used') {

@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import type { ConnectAttemptTable } from '../../database/connect-tables.ts'
-import { noteChange, type Reader, type Tx } from '../../database/open.ts'
+import { noteChange, type Queries, type Tx } from '../../database/open.ts'
 import { plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { linkStatuses } from '../../schemas/connect-link.ts'
 import { findProfilesNamed, profileMatches } from '../profiles/queries.ts'
@@ -27,7 +27,7 @@ export const linkColumns = [
   'invitation_id',
 ] as const
 
-function selectLinks(db: Reader) {
+function selectLinks(db: Queries) {
   return db.selectFrom('connect_link').select(linkColumns)
 }
 
@@ -47,13 +47,13 @@ export function linkStatus(
 
 /** Unscoped, as the token authorizes the request. */
 export async function findLinkByTokenHash(
-  db: Reader,
+  db: Queries,
   tokenHash: Buffer,
 ): Promise<LinkRow | undefined> {
   return await selectLinks(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-export async function findLink(db: Reader, id: string): Promise<LinkRow | undefined> {
+export async function findLink(db: Queries, id: string): Promise<LinkRow | undefined> {
   return await selectLinks(db).where('id', '=', id).executeTakeFirst()
 }
 
@@ -73,23 +73,26 @@ const flowColumns = [
   'expires_at',
 ] as const
 
-function selectFlows(db: Reader) {
+function selectFlows(db: Queries) {
   return db.selectFrom('connect_flow').select(flowColumns)
 }
 
 export type FlowRow = Awaited<ReturnType<ReturnType<typeof selectFlows>['executeTakeFirstOrThrow']>>
 
-export async function findFlowByState(db: Reader, stateHash: Buffer): Promise<FlowRow | undefined> {
+export async function findFlowByState(
+  db: Queries,
+  stateHash: Buffer,
+): Promise<FlowRow | undefined> {
   return await selectFlows(db).where('state_hash', '=', stateHash).executeTakeFirst()
 }
 
-export async function findFlow(db: Reader, id: string): Promise<FlowRow | undefined> {
+export async function findFlow(db: Queries, id: string): Promise<FlowRow | undefined> {
   return await selectFlows(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** The newest unfinished login at this platform that one of these cookies started. */
 export async function findOpenFlow(
-  db: Reader,
+  db: Queries,
   platform: string,
   cookieHashes: readonly Buffer[],
 ): Promise<FlowRow | undefined> {
@@ -105,7 +108,7 @@ export async function findOpenFlow(
 
 /** Advances a flow from a step; `false` if another request did so first. */
 export async function advanceFlow(
-  db: Reader,
+  db: Queries,
   id: string,
   from: FlowRow['step'],
   to: FlowRow['step'],
@@ -126,7 +129,7 @@ export async function advanceFlow(
  * another request is deleting, as waiting for them could deadlock on the link.
  */
 export async function insertAttempt(
-  db: Reader,
+  db: Queries,
   attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error' | 'subjects'>,
 ): Promise<void> {
   const { link_id: linkId, at, platform, step, error, subjects } = attempt
@@ -145,7 +148,7 @@ export async function insertAttempt(
 }
 
 /** The newest attempts of each of these links, in chronological order. */
-export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
+export async function listLinkAttempts(db: Queries, linkIds: readonly string[]) {
   if (linkIds.length === 0) return []
   return await db
     .selectFrom(
@@ -165,7 +168,7 @@ export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
 }
 
 /** The newest finished login of the link. */
-export async function findLastAttempt(db: Reader, linkId: string) {
+export async function findLastAttempt(db: Queries, linkId: string) {
   return await db
     .selectFrom('connect_attempt')
     .select(['platform', 'error', 'subjects'])
@@ -177,7 +180,7 @@ export async function findLastAttempt(db: Reader, linkId: string) {
 }
 
 /** The accounts that a link connected and that are still connected in its profile. */
-export async function findConnectedAccounts(db: Reader, link: LinkRow) {
+export async function findConnectedAccounts(db: Queries, link: LinkRow) {
   return await db
     .selectFrom('account')
     .select(['platform', 'username', 'display_name', 'profile_url', 'permissions_missing'])
@@ -191,7 +194,7 @@ export async function findConnectedAccounts(db: Reader, link: LinkRow) {
 }
 
 export async function findVisibleLink(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   id: string,
 ): Promise<LinkRow | undefined> {
@@ -214,7 +217,7 @@ type LinkPage = { now: Date; after: CursorValue[] | null; rows: number }
 
 /** One page of the links in scope, newest first. */
 export async function listLinksAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: LinkFilter,
   page: LinkPage,
@@ -254,7 +257,7 @@ function hasStatus(status: LinkStatus, now: Date): RawBuilder<boolean> {
 
 /** The profiles of these platform accounts, for their status on the choice page. */
 export async function findActiveAccounts(
-  db: Reader,
+  db: Queries,
   ownerId: string,
   platform: string,
   platformAccountIds: string[],

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {
-  await testApp.ctx.db.read.deleteFrom('account').execute()
+  await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)
 })
 
@@ -233,7 +233,7 @@ describe('a server that cannot be used', () => {
     'a server that fails with %s → the form, and the next try succeeds',
     async (kind) => {
       await testApp.sandbox.control('POST', '/reset')
-      await testApp.ctx.db.read.deleteFrom('platform_server').execute()
+      await testApp.ctx.db.query.deleteFrom('platform_server').execute()
       const fault = { platform: 'mastodon', match: '*', kind, times: 3 }
       await testApp.sandbox.control('POST', '/faults', fault)
       const link = await newLink()
@@ -245,7 +245,7 @@ describe('a server that cannot be used', () => {
   )
 
   test('a server that is too busy to register an app → the form, and the link stays valid', async () => {
-    await testApp.ctx.db.read.deleteFrom('platform_server').execute()
+    await testApp.ctx.db.query.deleteFrom('platform_server').execute()
     const fault = { platform: 'mastodon', match: 'register', kind: 'rate_limited', times: 1 }
     await testApp.sandbox.control('POST', '/faults', fault)
     const link = await newLink()

@@ -25,7 +25,7 @@ export function serverStorage(
     column: 'redirect_uri' | 'client_id',
     value: string,
   ): Promise<ServerApp | null> => {
-    const row = await db.read
+    const row = await db.query
       .selectFrom('platform_server')
       .select(['id', 'redirect_uri', 'client_id', 'client_secret_sealed'])
       .where('platform', '=', platform)
@@ -39,7 +39,7 @@ export function serverStorage(
   const findApp: ServerStorage['findApp'] = (origin, redirectUri) =>
     findAppBy(origin, 'redirect_uri', redirectUri)
   const listKeys = async (): Promise<ClientKey[]> => {
-    const rows = await db.read
+    const rows = await db.query
       .selectFrom('platform_key')
       .select(['kid', 'private_sealed'])
       .where('platform', '=', platform)
@@ -58,7 +58,7 @@ export function serverStorage(
     findAppById: (origin, clientId) => findAppBy(origin, 'client_id', clientId),
     saveApp: async (app) => {
       const id = newUuid()
-      await db.read
+      await db.query
         .insertInto('platform_server')
         .values({
           id,
@@ -76,7 +76,7 @@ export function serverStorage(
       return (await findApp(app.origin, app.redirectUri)) ?? app
     },
     forgetApp: async ({ origin, redirectUri, clientId }) => {
-      await db.read
+      await db.query
         .deleteFrom('platform_server')
         .where('platform', '=', platform)
         .where('origin', '=', origin)

@@ -2,7 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { defaultRedirectUrl } from '../../core/config.ts'
 import type { ConnectSettingsTable } from '../../database/connect-tables.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { ConnectSettings } from '../../schemas/connect-link.ts'
 import { logoUrl } from './logo-url.ts'
 
@@ -34,7 +34,7 @@ export async function readSettings(
   { config, db }: Pick<Context, 'config' | 'db'>,
   ownerId: string,
 ): Promise<StoredSettings> {
-  const row = await db.read
+  const row = await db.query
     .selectFrom('connect_settings')
     .select(columns)
     .where('owner_id', '=', ownerId)
@@ -75,7 +75,7 @@ export async function updateSettings(
     delete changed.logo_url
   }
   const logo = changed.logo_url === undefined ? {} : { logo: null, logo_checksum: null }
-  await storeSettings(ctx.db.read, scope.ownerId, {
+  await storeSettings(ctx.db.query, scope.ownerId, {
     ...changed,
     ...logo,
     updated_at: ctx.clock.now(),
@@ -87,7 +87,7 @@ type StoredFields = Omit<ConnectSettingsTable, 'owner_id'>
 
 /** Inserts or updates the owner's row; fields that are not named keep their values. */
 export async function storeSettings(
-  db: Reader,
+  db: Queries,
   ownerId: string,
   changed: Partial<StoredFields> & Pick<StoredFields, 'updated_at'>,
 ): Promise<void> {

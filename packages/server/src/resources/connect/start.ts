@@ -119,7 +119,7 @@ async function countServer(ctx: Context, link: LinkRow, ip: string): Promise<voi
 
 async function findReconnectAccount(ctx: Context, link: LinkRow) {
   if (!link.account_id) return null
-  const account = await ctx.db.read
+  const account = await ctx.db.query
     .selectFrom('account')
     .select('platform_account_id')
     .where('id', '=', link.account_id)
@@ -141,7 +141,7 @@ async function failStart(
   const notice = isChoice ? err.reason : 'platform_unavailable'
   ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.start_failed')
   const target = { link_id: link.id, platform: platform.value }
-  await insertAttempt(ctx.db.read, toAttempt(target, ctx.clock.now(), 'server', notice))
+  await insertAttempt(ctx.db.query, toAttempt(target, ctx.clock.now(), 'server', notice))
   const status = isChoice ? 422 : 502
   return page(status, entered === null ? view : serverView(opened, entered), notice)
 }

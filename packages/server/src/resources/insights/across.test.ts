@@ -24,7 +24,7 @@ const get = async (path: string, options = {}) =>
   await testApp.call('GET', `/v1/insights/${path}`, undefined, options)
 
 async function storeDay(accountId: string, day: string, figures: Record<string, number>) {
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .insertInto('insight_day')
     .values({
       account_id: accountId,
@@ -42,7 +42,7 @@ async function publishWith(text: string, figures: Record<string, number>) {
     mode: 'now',
   })
   await advanceUntilIdle(testApp)
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .insertInto('insight_post')
     .values({
       target_id: post.targets[0]!.id,
@@ -62,7 +62,7 @@ test('accounts are compared over a range, with the metrics that their platform h
   await storeDay(threads.id, '2026-10-03', { followers_count: 120, views: 5 })
   await storeDay(threads.id, '2026-10-04', { views: 6 })
   await storeDay(bluesky.id, '2026-10-04', { followers_count: 40 })
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .updateTable('account_watch')
     .set({ state: JSON.stringify({ known_to: '2026-10-04' }) })
     .where('account_id', '=', threads.id)

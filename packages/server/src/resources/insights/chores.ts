@@ -23,12 +23,12 @@ export async function scheduleInsights(ctx: Context): Promise<void> {
         where w.account_id = account.id and w.kind = 'insights' and w.due_at is not null)
     order by id
     on conflict (account_id, kind) do update set due_at = excluded.due_at
-      where account_watch.due_at is null`.execute(ctx.db.read)
+      where account_watch.due_at is null`.execute(ctx.db.query)
 }
 
 /** Deletes syncs after 30 days. */
 async function deleteOldSyncs(ctx: Context): Promise<void> {
   const keptMs = limits.insights.syncKeptDays * 24 * 60 * minuteMs
   const since = new Date(ctx.clock.now().getTime() - keptMs)
-  await ctx.db.read.deleteFrom('insight_sync').where('created_at', '<', since).execute()
+  await ctx.db.query.deleteFrom('insight_sync').where('created_at', '<', since).execute()
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { utcDay } from '../../core/day.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { AccountSummary } from '../../schemas/insight-list.ts'
@@ -38,10 +38,10 @@ export async function compareAccounts(ctx: Context, scope: Scope, input: Compare
     length: 1,
     valuesOf: (row: AccountRow) => [row.id],
     show: (row) => row,
-    fetch: (after, rows) => listAccounts(ctx.db.read, scope, platforms, after, rows),
+    fetch: (after, rows) => listAccounts(ctx.db.query, scope, platforms, after, rows),
   })
   const ids = page.data.map(({ id }) => id)
-  const metricsByAccount = await listMetrics(ctx.db.read, ids, names, previous.from, range.to)
+  const metricsByAccount = await listMetrics(ctx.db.query, ids, names, previous.from, range.to)
   const days = daysInRange(range)
   const previousDays = daysInRange(previous)
   const data = page.data.map((account): AccountSummary => {
@@ -80,7 +80,7 @@ type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /** One page of the accounts in scope, in the order of their ids, with their insights state. */
 async function listAccounts(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   platforms: readonly string[],
   after: CursorValue[] | null,
@@ -113,7 +113,7 @@ type MetricsByDay = Readonly<Record<string, MetricValues>>
 
 /** The named metrics by day of accounts that the caller found in scope, by account. */
 async function listMetrics(
-  db: Reader,
+  db: Queries,
   accountIds: readonly string[],
   names: readonly string[],
   from: string,

@@ -73,7 +73,7 @@ async function readPosts(run: Run, cycleAt: Date): Promise<boolean> {
   const { ctx, job, ability } = run
   const needed = ability.postPermission ?? ability.permission
   if (run.missing.includes(needed)) return true
-  for (const { targetId, platformPostId } of await listDuePosts(ctx.db.read, job.id, cycleAt)) {
+  for (const { targetId, platformPostId } of await listDuePosts(ctx.db.query, job.id, cycleAt)) {
     const values = await readPost(run, targetId, platformPostId)
     if (values === 'not_permitted') {
       run.missing.push(needed)

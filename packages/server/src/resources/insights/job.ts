@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import { unsealTokens } from '../accounts/tokens.ts'
@@ -12,7 +12,7 @@ import type { InsightState } from './state.ts'
 export type Job = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
 /** Reads the account of a claimed schedule row. */
-export async function findJob(db: Reader, claim: Claim) {
+export async function findJob(db: Queries, claim: Claim) {
   const row = await db
     .selectFrom('account_watch as schedule')
     .innerJoin('account', 'account.id', 'schedule.account_id')
@@ -55,7 +55,7 @@ export type AccountAccess = NonNullable<ReturnType<typeof openAccess>>
  * The published posts whose metrics the cycle started at `cycleAt` reads: posts of the last week in
  * every cycle, older ones daily, weekly and finally monthly. Longest unread first.
  */
-export async function listDuePosts(db: Reader, accountId: string, cycleAt: Date) {
+export async function listDuePosts(db: Queries, accountId: string, cycleAt: Date) {
   const { rows } = await sql<{ targetId: string; platformPostId: string }>`
     select t.id as "targetId", t.platform_post_id as "platformPostId"
     from post_target t left join insight_post i on i.target_id = t.id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import { fixedStatement } from '../../database/fixed-statement.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { MetricValues } from './metrics.ts'
 import type { InsightState } from './state.ts'
 
@@ -26,14 +26,14 @@ export const accountWithSchedule = scopedStatement((db, scope, { id }: { id: str
 )
 
 /** The account with its insights schedule, if it is in scope. */
-export async function findAccountWithSchedule(db: Reader, scope: Scope, id: string) {
+export async function findAccountWithSchedule(db: Queries, scope: Scope, id: string) {
   const row = await accountWithSchedule.first(db, scope, { id })
   return row && { ...row, state: (row.state ?? {}) as InsightState }
 }
 
 /** The metrics of an account by day, from `from` to `to`, both included. */
 export async function findMetricsByDay(
-  db: Reader,
+  db: Queries,
   accountId: string,
   from: string,
   to: string,
@@ -50,7 +50,7 @@ const metricsByDay = fixedStatement(
 )
 
 /** The post's id, if it is in scope. */
-export async function findPostId(db: Reader, scope: Scope, id: string): Promise<string | null> {
+export async function findPostId(db: Queries, scope: Scope, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('post')
     .select('post.id')
@@ -61,7 +61,7 @@ export async function findPostId(db: Reader, scope: Scope, id: string): Promise<
 }
 
 /** The targets of a post in order, with their metrics and their account's insights state. */
-export async function listTargetMetrics(db: Reader, postId: string) {
+export async function listTargetMetrics(db: Queries, postId: string) {
   const rows = await db
     .selectFrom('post_target as target')
     .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')

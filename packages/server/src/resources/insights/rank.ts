@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { utcDay } from '../../core/day.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { RankedPost } from '../../schemas/insight-list.ts'
 import { type MetricValues, selectMetrics } from './metrics.ts'
@@ -51,7 +51,7 @@ export async function rankPosts(ctx: Context, scope: Scope, input: RankInput) {
     length: 2,
     valuesOf: (row: RankedRow) => [Number(row.value), row.target_id],
     show: showPost,
-    fetch: (after, rows) => listRanked(ctx.db.read, scope, filter, after, rows),
+    fetch: (after, rows) => listRanked(ctx.db.query, scope, filter, after, rows),
   })
 }
 
@@ -72,7 +72,7 @@ type RankedRow = {
 
 /** One page of targets; sorts all of the range: 200,000 in about half a second. */
 async function listRanked(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   { from, to, metric, platforms, accountIds }: Filter,
   after: CursorValue[] | null,

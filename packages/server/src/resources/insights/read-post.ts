@@ -22,9 +22,9 @@ export async function readPostInsights(
   id: string,
   requested: readonly string[] | undefined,
 ): Promise<PostInsights> {
-  const postId = await findPostId(ctx.db.read, scope, id)
+  const postId = await findPostId(ctx.db.query, scope, id)
   if (!postId) throw new ServiceError('post_not_found')
-  const rows = await listTargetMetrics(ctx.db.read, postId)
+  const rows = await listTargetMetrics(ctx.db.query, postId)
   const targets = rows.map((row) => ({
     ...row,
     ability: ctx.platforms.get(row.platform as PlatformValue)?.insights,

@@ -36,7 +36,7 @@ export async function readInsights(
   id: string,
   query: InsightsQuery,
 ): Promise<{ username: string; insights: AccountInsights }> {
-  const account = await findAccountWithSchedule(ctx.db.read, scope, id)
+  const account = await findAccountWithSchedule(ctx.db.query, scope, id)
   if (!account) throw new ServiceError('account_not_found')
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   const ability = platform?.insights
@@ -44,7 +44,7 @@ export async function readInsights(
   const metrics = selectMetrics(query.metrics, ability.accountMetrics, platform.name)
   const range = parseRange(query, utcDay(ctx.clock.now()))
   const previous = previousRange(range)
-  const byDay = await findMetricsByDay(ctx.db.read, id, previous.from, range.to)
+  const byDay = await findMetricsByDay(ctx.db.query, id, previous.from, range.to)
 
   const missing = missingPermission(ability.permission, account, account.state)
   const days = daysInRange(range)

@@ -54,7 +54,7 @@ export async function requestSync(
 
 /** A sync with its progress; 404 `insights_sync_not_found` outside the scope. */
 export async function readSync(ctx: Context, scope: Scope, id: string): Promise<InsightsSync> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('insight_sync')
     .leftJoin('insight_sync_account as a', 'a.sync_id', 'insight_sync.id')
     .select([

@@ -27,7 +27,7 @@ const requestedDays = () => fixture.calls.flatMap(({ days }) => days)
 const storedDays = async (id: string) =>
   (await readMetricHistory(testApp.ctx, id)).map(({ day }) => day)
 const readSchedule = async (id: string) =>
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .selectFrom('account_watch')
     .select(['due_at', 'failures', 'state'])
     .where('account_id', '=', id)
@@ -130,7 +130,7 @@ describe('reading', () => {
     const before = await readSchedule(account.id)
     await scheduleInsights(testApp.ctx)
     expect(await readSchedule(account.id)).toEqual(before)
-    await testApp.ctx.db.read.deleteFrom('account_watch').execute()
+    await testApp.ctx.db.query.deleteFrom('account_watch').execute()
     await scheduleInsights(testApp.ctx)
     expect((await readSchedule(account.id)).due_at).toEqual(testApp.clock.now())
   })
@@ -158,7 +158,7 @@ describe('failures', () => {
     const account = await buildInsightsAccount(testApp)
     fail('rate_limited', 1_140)
     await testApp.work()
-    const { paused_until } = await testApp.ctx.db.read
+    const { paused_until } = await testApp.ctx.db.query
       .selectFrom('account')
       .select('paused_until')
       .where('id', '=', account.id)

@@ -18,7 +18,7 @@ import { isCycleDue } from './state.ts'
  * is open during a network call.
  */
 export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
-  const job = await findJob(ctx.db.read, claim)
+  const job = await findJob(ctx.db.query, claim)
   if (!job) return
   const startedAt = ctx.clock.now()
   const platform = ctx.platforms.get(job.platform as PlatformValue)

@@ -195,7 +195,7 @@ test('the secret of a key is returned once and stored only as a hash', async () 
   expect(body.secret).toMatch(/^pst_owner_[A-Za-z0-9]{43}$/)
   const listed = await testApp.call('GET', '/v1/api-keys?limit=100')
   expect(JSON.stringify(listed.body)).not.toContain(body.secret)
-  const rows = await testApp.ctx.db.read
+  const rows = await testApp.ctx.db.query
     .selectFrom('api_key')
     .select(['hint', 'name', 'secret_hash'])
     .execute()

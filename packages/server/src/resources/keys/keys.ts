@@ -88,7 +88,7 @@ export async function createKey(
   if (expiresAt && expiresAt <= now)
     throw invalidField('expires_at', 'It must be in the future.', 'in_past')
   const reference = input.profile_id ?? scope.profile?.id
-  const profile = reference ? await findProfile(ctx.db.read, scope.ownerId, reference) : null
+  const profile = reference ? await findProfile(ctx.db.query, scope.ownerId, reference) : null
   if (profile && scope.profile && profile.id !== scope.profile.id) {
     throw new ServiceError('profile_conflict')
   }
@@ -148,7 +148,7 @@ export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise
   const key = await findKey(ctx, scope, id)
   if (key.id !== scope.actor.id)
     requireWithinRights(await rightsOfCaller(ctx, scope), rightsOf(key))
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .updateTable('api_key')
     .set({ revoked_at: sql`coalesce(revoked_at, ${now})` })
     .where('id', '=', key.id)
@@ -212,7 +212,7 @@ async function findKey(ctx: Context, scope: Scope, id: string): Promise<KeyRow> 
 }
 
 function visibleKeys(ctx: Context, scope: Scope) {
-  return ctx.db.read.selectFrom('api_key').select(columns).where(inScope(scope, 'api_key'))
+  return ctx.db.query.selectFrom('api_key').select(columns).where(inScope(scope, 'api_key'))
 }
 
 function showKey(row: KeyRow, now: Date): ApiKey {

@@ -18,7 +18,7 @@ export async function readMe(ctx: Context, scope: Scope) {
 }
 
 async function readKey(ctx: Context, id: string) {
-  const key = await ctx.db.read
+  const key = await ctx.db.query
     .selectFrom('api_key')
     .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
     .where('id', '=', id)
@@ -27,7 +27,7 @@ async function readKey(ctx: Context, id: string) {
 }
 
 async function readOwner(ctx: Context, scope: Scope) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('owner')
     .select(['id', 'name', 'account_limit'])
     .where('id', '=', scope.ownerId)
@@ -35,7 +35,7 @@ async function readOwner(ctx: Context, scope: Scope) {
 }
 
 async function readMember(ctx: Context, id: string) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('member')
     .select(['id', 'name', 'email', 'role'])
     .where('id', '=', id)

@@ -11,7 +11,7 @@ export type Rights = { scopes: readonly Permission[] | null; until: Date | null 
 export async function rightsOfCaller(ctx: Context, scope: Scope): Promise<Rights> {
   const scopes = scope.permissions ? [...scope.permissions] : null
   if (scope.actor.kind !== 'api_key') return { scopes, until: null }
-  const key = await ctx.db.read
+  const key = await ctx.db.query
     .selectFrom('api_key')
     .select(['expires_at', 'revoked_at', 'ends_at'])
     .where('id', '=', scope.actor.id)

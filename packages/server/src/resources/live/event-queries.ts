@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { idPrefixes } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { EventType } from '../../schemas/event.ts'
 
 export type StoredEvent = { id: string; body: Buffer }
@@ -12,7 +12,7 @@ export type StoredEvent = { id: string; body: Buffer }
  * erased ones, test events, which are about an endpoint, and those of profiles that are being deleted.
  */
 export async function listEventsFrom(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   from: string,
   except: readonly string[],

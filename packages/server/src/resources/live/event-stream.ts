@@ -60,7 +60,7 @@ export function streamEvents(ctx: Context, scope: Scope, input: Input): Readable
           return `event: cursor\nid: ${position.cursor()}\ndata: {}\n\n`
         }
         const events = await position.read((from, except) =>
-          listEventsFrom(ctx.db.read, scope, from, except, input.event_type ?? null),
+          listEventsFrom(ctx.db.query, scope, from, except, input.event_type ?? null),
         )
         if (events.length > 0) return events.map(textOf).join('')
         await alarm.wait(pollMs)

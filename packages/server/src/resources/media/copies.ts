@@ -33,7 +33,7 @@ export async function findOrMakeCopy(
 }
 
 async function readCopies(ctx: Context, mediaId: string): Promise<MediaCopy[]> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('media')
     .select('copies')
     .where('id', '=', mediaId)
@@ -53,7 +53,7 @@ async function makeCopy(
     const storage_key = `${row.profile_id}/${row.id}.copy-${randomBytes(8).toString('hex')}`
     const copy = { name, storage_key, size, width, height }
     const dueAt = new Date(ctx.clock.now().getTime() + limits.media.removalDelayMs)
-    await planRemoval(ctx.db.read, row.owner_id, [storage_key], dueAt)
+    await planRemoval(ctx.db.query, row.owner_id, [storage_key], dueAt)
     try {
       await storeOf(ctx).put(storage_key, path, 'image/jpeg')
       await rememberCopy(ctx, row.id, copy)

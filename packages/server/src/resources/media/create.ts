@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import type { MediaCopy } from '../../database/post-tables.ts'
 import { limitReached, lockQuota } from '../../database/quota.ts'
 import { countUse } from '../../http/rate-limit.ts'
@@ -33,7 +33,7 @@ export async function uploadMedia(
   upload: Upload,
   recordAudit: RecordAudit,
 ): Promise<Media> {
-  const profileId = await profileIdOrDefault(ctx.db.read, scope)
+  const profileId = await profileIdOrDefault(ctx.db.query, scope)
   return await receiveInto(ctx, profileId, async (directory) => {
     const { saved, altText, keepLocation } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
@@ -68,7 +68,7 @@ export async function importMedia(
   recordAudit: RecordAudit,
 ): Promise<Media> {
   await countUse(ctx, 'media_url', scope.actor.id)
-  const profileId = await profileIdOrDefault(ctx.db.read, scope)
+  const profileId = await profileIdOrDefault(ctx.db.query, scope)
   return await receiveInto(ctx, profileId, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),
@@ -113,7 +113,7 @@ async function storeMedia(
   directory: string,
   recordAudit: RecordAudit,
 ): Promise<Media> {
-  await enforceByteQuota(ctx, ctx.db.read, target, received.size)
+  await enforceByteQuota(ctx, ctx.db.query, target, received.size)
   const inspected = await inspect(ctx, target.profileId, received, directory)
   const incoming = target.keepLocation
     ? received
@@ -121,7 +121,7 @@ async function storeMedia(
   const row = await toRow(ctx, target, incoming, inspected)
   const keys = storageKeysOf(row)
   const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)
-  await planRemoval(ctx.db.read, target.ownerId, keys, dueAt)
+  await planRemoval(ctx.db.query, target.ownerId, keys, dueAt)
   try {
     const store = storeOf(ctx)
     await store.put(row.storage_key, incoming.path, row.mime_type)
@@ -144,7 +144,7 @@ async function storeMedia(
 /** Throws 409 `limit_reached` if this file would exceed the storage limit of the owner or the profile. */
 async function enforceByteQuota(
   ctx: Context,
-  db: Reader,
+  db: Queries,
   { ownerId, profileId }: Pick<NewMedia, 'ownerId' | 'profileId'>,
   size: number,
 ): Promise<void> {

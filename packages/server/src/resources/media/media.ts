@@ -21,7 +21,7 @@ export async function listMedia(ctx: Context, scope: Scope, input: MediaListInpu
     length: 1,
     valuesOf: (row: MediaRow) => [row.id],
     show: (row) => showMedia(ctx.config, row),
-    fetch: (after, rows) => listMediaAfter(ctx.db.read, scope, filter, after, rows),
+    fetch: (after, rows) => listMediaAfter(ctx.db.query, scope, filter, after, rows),
   })
 }
 
@@ -36,7 +36,7 @@ function parseFilter(scope: Scope, input: MediaListInput) {
 
 /** The media; 404 `media_not_found` outside the scope. */
 export async function getMedia(ctx: Context, scope: Scope, id: string): Promise<Media> {
-  const row = await findMedia(ctx.db.read, scope, id)
+  const row = await findMedia(ctx.db.query, scope, id)
   if (!row) throw new ServiceError('media_not_found')
   return showMedia(ctx.config, row)
 }

@@ -111,7 +111,7 @@ test('an owner key finds media of its other profiles, a profile key does not', a
   const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
   const media = await buildMedia(testApp, { profile: one.id })
   const find = async (scope: Awaited<ReturnType<typeof scopeOf>>) =>
-    (await findMediaForPost(testApp.ctx.db.read, scope, [media.id])).map((row) => row.profile_id)
+    (await findMediaForPost(testApp.ctx.db.query, scope, [media.id])).map((row) => row.profile_id)
   expect(await find(await scopeOf(testApp.ownerKey))).toEqual([one.id])
   expect(await find(await scopeOf(testApp.ownerKey, two.id))).toEqual([one.id])
   const key = await buildKey(testApp, { profile_id: two.id })

@@ -1,7 +1,7 @@
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { MediaReference } from '../../database/post-tables.ts'
 import type { PostMedia } from '../../platforms/publish.ts'
 import { storeOf } from '../../storage/store.ts'
@@ -19,7 +19,7 @@ export async function loadPostMedia(
   references: readonly MediaReference[],
 ): Promise<PostMedia[]> {
   const rows = await findMediaByIds(
-    ctx.db.read,
+    ctx.db.query,
     references.map(({ id }) => id),
   )
   const rowsById = new Map(rows.map((row) => [row.id, row]))
@@ -87,7 +87,7 @@ async function readStored(ctx: Context, key: string, first: number, last: number
  * ends. An owner sees media of all its profiles, staff those of their profiles, a profile key only
  * those of its own profile.
  */
-export async function findMediaForPost(db: Reader, scope: Scope, ids: readonly string[]) {
+export async function findMediaForPost(db: Queries, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return []
   const visibleScope = scope.kind === 'profile' ? scope : { ...scope, profile: null }
   return await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 
 const columns = [
@@ -28,7 +28,7 @@ const columns = [
   'media.created_at',
 ] as const
 
-function selectMedia(db: Reader) {
+function selectMedia(db: Queries) {
   return db.selectFrom('media').select(columns)
 }
 
@@ -44,7 +44,7 @@ export type MediaFilter = {
 
 /** One page of the media in scope, newest first. */
 export async function listMediaAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: MediaFilter,
   after: CursorValue[] | null,
@@ -61,7 +61,7 @@ export async function listMediaAfter(
 
 /** The media, if it is in scope. */
 export async function findMedia(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   id: string,
 ): Promise<MediaRow | undefined> {
@@ -81,13 +81,13 @@ export async function lockMedia(tx: Tx, scope: Scope, id: string): Promise<Media
 }
 
 /** Media by id without a scope, for the publishing of a post that refers to them. */
-export async function findMediaByIds(db: Reader, ids: readonly string[]): Promise<MediaRow[]> {
+export async function findMediaByIds(db: Queries, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return await selectMedia(db).where('media.id', 'in', ids).execute()
 }
 
 /** A media without a scope, for its public URL; not if its profile was deleted. */
-export async function findServedMedia(db: Reader, id: string): Promise<MediaRow | undefined> {
+export async function findServedMedia(db: Queries, id: string): Promise<MediaRow | undefined> {
   return await selectMedia(db)
     .innerJoin('profile', 'profile.id', 'media.profile_id')
     .where('media.id', '=', id)

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { storeOf } from '../../storage/store.ts'
 
 /** After this time a removal that started but did not finish is retried. */
@@ -9,7 +9,7 @@ const retryMs = 600_000
 
 /** Plans to remove files at `dueAt`. Call it before storing a file, or when deleting its row. */
 export async function planRemoval(
-  db: Reader,
+  db: Queries,
   ownerId: string,
   keys: readonly string[],
   dueAt: Date,
@@ -48,7 +48,7 @@ export async function removeAbandoned(
   keys: readonly string[],
 ): Promise<void> {
   try {
-    await planRemoval(ctx.db.read, ownerId, keys, ctx.clock.now())
+    await planRemoval(ctx.db.query, ownerId, keys, ctx.clock.now())
     await removeFiles(ctx, { keys })
   } catch (err) {
     ctx.log.warn({ err, storage_keys: keys }, 'media.removal_failed')
@@ -71,7 +71,7 @@ export async function removeFiles(ctx: Context, filter: RemovalFilter): Promise<
     for (const key of keys) {
       try {
         await storeOf(ctx).remove(key)
-        await ctx.db.read.deleteFrom('media_removal').where('storage_key', '=', key).execute()
+        await ctx.db.query.deleteFrom('media_removal').where('storage_key', '=', key).execute()
       } catch (err) {
         failures.push(err)
       }
@@ -92,7 +92,7 @@ async function claimRemovals(ctx: Context, filter: RemovalFilter): Promise<strin
     where storage_key in (
       select storage_key from media_removal where ${conditionOf(filter)}
       order by due_at limit ${limits.media.removalsPerBatchMax} for update)
-    returning storage_key`.execute(ctx.db.read)
+    returning storage_key`.execute(ctx.db.query)
   return rows.map((row) => row.storage_key)
 }
 

@@ -23,7 +23,7 @@ export async function findServedFile(
   name: string,
 ): Promise<ServedFile | null> {
   const [id = '', secret = ''] = token.split('.', 2)
-  const row = isId('media', id) ? await findServedMedia(ctx.db.read, id) : undefined
+  const row = isId('media', id) ? await findServedMedia(ctx.db.query, id) : undefined
   if (!row || !equalsSecret(secret, row.secret.toString('base64url'))) return null
   if (name === thumbnailName && row.thumbnail_key) {
     const etag = `"${row.checksum_sha256}-thumbnail"`

@@ -7,6 +7,6 @@ export const memberEraser = {
     await tx.deleteFrom('member_profile').where('profile_id', '=', profileId).execute()
   },
   erase: async (ctx: Context, profileId: string): Promise<void> => {
-    await ctx.db.read.deleteFrom('member_profile').where('profile_id', '=', profileId).execute()
+    await ctx.db.query.deleteFrom('member_profile').where('profile_id', '=', profileId).execute()
   },
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { SignInLinkTable } from '../../database/member-tables.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import type { SignInLink } from '../../schemas/sign-in-link.ts'
 import { hashToken, newToken } from '../../security/secrets.ts'
 
@@ -51,7 +51,7 @@ export async function deleteLinks(tx: Tx, memberId: string): Promise<void> {
 
 /** Describes a link without using it. 404 `sign_in_link_invalid`. */
 export async function readLink(ctx: Context, token: string): Promise<SignInLink> {
-  const link = await findLink(ctx.db.read, token, ctx.clock.now())
+  const link = await findLink(ctx.db.query, token, ctx.clock.now())
   return {
     object: 'sign_in_link',
     purpose: link.purpose,
@@ -63,7 +63,7 @@ export async function readLink(ctx: Context, token: string): Promise<SignInLink>
 }
 
 /** The unused, unexpired link of an enabled member. Throws `sign_in_link_invalid` otherwise. */
-export async function findLink(db: Reader, token: string, now: Date) {
+export async function findLink(db: Queries, token: string, now: Date) {
   const link = await db
     .selectFrom('sign_in_link')
     .innerJoin('member', 'member.id', 'sign_in_link.member_id')

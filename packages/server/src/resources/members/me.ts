@@ -22,7 +22,7 @@ export async function readSessionByToken(ctx: Context, token: string): Promise<S
 
 /** The signed-in member, the profiles it sees, and the warnings it should act on. */
 export async function readSession(ctx: Context, scope: Scope): Promise<Session> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
     .innerJoin('owner', 'owner.id', 'member.owner_id')
@@ -97,7 +97,7 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
   const { profileIds } = scope
   if (!profileIds) return null
   if (profileIds.length === 0) return []
-  const rows = await ctx.db.read
+  const rows = await ctx.db.query
     .selectFrom('profile')
     .select(['id', 'name', 'external_id', 'color'])
     .where('owner_id', '=', scope.ownerId)
@@ -124,7 +124,7 @@ export async function updateSession(
   recordAudit: RecordAudit,
 ): Promise<Session> {
   const now = ctx.clock.now()
-  const member = await ctx.db.read
+  const member = await ctx.db.query
     .selectFrom('member')
     .select(['id', 'owner_id', 'role', 'email', 'password_hash'])
     .where('id', '=', scope.actor.id)
@@ -135,7 +135,7 @@ export async function updateSession(
   if (isNewEmail || input.password !== undefined) {
     await requirePassword(ctx, scope, member, input.current_password, caller)
   }
-  if (isNewEmail) await requireFreeEmail(ctx.db.read, member.owner_id, email!)
+  if (isNewEmail) await requireFreeEmail(ctx.db.query, member.owner_id, email!)
   const isUnconfirmed = isNewEmail && (await needsConfirmation(ctx, member))
   const newHash =
     input.password === undefined ? null : await hashNewPassword(ctx, input.password, email)

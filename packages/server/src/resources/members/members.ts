@@ -28,7 +28,7 @@ export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {
     valuesOf: (row: MemberRow) => [row.id],
     show: showMember,
     fetch: (after, rows) =>
-      selectMembers(ctx.db.read, scope.ownerId)
+      selectMembers(ctx.db.query, scope.ownerId)
         .$if(after !== null, (query) => query.where('member.id', '>', String(after?.[0])))
         .orderBy('member.id')
         .limit(rowLimit(rows))
@@ -37,7 +37,7 @@ export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {
 }
 
 export async function getMember(ctx: Context, scope: Scope, id: string): Promise<Member> {
-  return showMember(await findMember(ctx.db.read, scope.ownerId, id))
+  return showMember(await findMember(ctx.db.query, scope.ownerId, id))
 }
 
 /** The new member signs in with a sign-in link first. 409 `email_taken` or `member_limit_reached`. */

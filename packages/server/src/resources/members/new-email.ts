@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
 import { countUse } from '../../http/rate-limit.ts'
 import type { Caller } from '../../http/request.ts'
@@ -10,7 +10,7 @@ import { consumeLink, findLink, type NewLink } from './links.ts'
 import { notifyFormerAddress } from './notices.ts'
 
 /** Throws 409 `email_taken` if another member of the owner has this email. */
-export async function requireFreeEmail(db: Reader, ownerId: string, email: string): Promise<void> {
+export async function requireFreeEmail(db: Queries, ownerId: string, email: string): Promise<void> {
   const row = await db
     .selectFrom('member')
     .select('id')
@@ -64,7 +64,7 @@ export async function confirmEmail(
   caller: Caller,
 ): Promise<EmailConfirmed> {
   const now = ctx.clock.now()
-  const link = await findLink(ctx.db.read, token, now)
+  const link = await findLink(ctx.db.query, token, now)
   const { new_email: email } = link
   if (!email) throw new ServiceError('sign_in_link_invalid')
   try {

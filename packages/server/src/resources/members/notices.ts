@@ -20,7 +20,7 @@ export async function notifyFormerAddress(ctx: Context, former: string | null): 
 export async function notifyOfWrongCodes(ctx: Context, memberId: string): Promise<void> {
   if (await isWithin(ctx, 'second_factor_wrong', memberId)) return
   if (!(await isWithin(ctx, 'second_factor_email', memberId))) return
-  const member = await ctx.db.read
+  const member = await ctx.db.query
     .selectFrom('member')
     .select('email')
     .where('id', '=', memberId)

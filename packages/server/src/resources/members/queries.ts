@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../core/errors.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 
 /** The members of an owner with the profiles assigned to them, without profiles being deleted. */
-export function selectMembers(db: Reader, ownerId: string) {
+export function selectMembers(db: Queries, ownerId: string) {
   return db
     .selectFrom('member')
     .select([
@@ -32,7 +32,7 @@ export type MemberRow = Awaited<
 >
 
 /** 404 `member_not_found` unless the owner has this member. */
-export async function findMember(db: Reader, ownerId: string, id: string): Promise<MemberRow> {
+export async function findMember(db: Queries, ownerId: string, id: string): Promise<MemberRow> {
   const row = await selectMembers(db, ownerId).where('member.id', '=', id).executeTakeFirst()
   if (!row) throw new ServiceError('member_not_found')
   return row

@@ -30,7 +30,7 @@ export async function redeemLink(
   caller: Caller,
 ): Promise<SignedIn> {
   const now = ctx.clock.now()
-  const link = await findLink(ctx.db.read, input.token, now)
+  const link = await findLink(ctx.db.query, input.token, now)
   const email = emailOf(link, input.email)
   const refundAttempt = link.second_factor
     ? await countPasswordAttempt(ctx, link.member_id, caller.ip)

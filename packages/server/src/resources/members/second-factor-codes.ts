@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { recoveryCodeCount } from '../../schemas/second-factor.ts'
 import { hashToken, unseal } from '../../security/secrets.ts'
 import { newRecoveryCode, totpStepOf } from '../../security/totp.ts'
@@ -13,7 +13,7 @@ export function secondFactorPurpose(memberId: string): string {
 /** How a member proved the second factor; `null` if theirs is off. */
 export type SecondFactorProof = 'app' | 'recovery_code' | null
 
-export async function hasSecondFactor(db: Reader, memberId: string): Promise<boolean> {
+export async function hasSecondFactor(db: Queries, memberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('second_factor')
     .select('member_id')

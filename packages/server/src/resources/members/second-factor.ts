@@ -171,7 +171,7 @@ export async function deleteSecondFactor(tx: Tx, memberId: string): Promise<bool
 }
 
 async function readSelf(ctx: Context, memberId: string) {
-  const member = await ctx.db.read
+  const member = await ctx.db.query
     .selectFrom('member')
     .select(['email', 'password_hash'])
     .where('id', '=', memberId)
@@ -237,7 +237,7 @@ export async function recordingWrongCode<T>(
     }
     const { ip, requestId } = caller
     ctx.log.warn({ ip, request_id: requestId, member_id: member.id }, 'second_factor.failed')
-    await insertAuditEntry(ctx, ctx.db.read, caller, {
+    await insertAuditEntry(ctx, ctx.db.query, caller, {
       ownerId: member.owner_id,
       actor: { kind: 'member', id: member.id, name: member.name },
       action: 'secondFactorFailed',

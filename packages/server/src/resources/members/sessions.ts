@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { SignInMethod } from '../../database/member-tables.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Caller } from '../../http/request.ts'
 import type { SessionEntry } from '../../schemas/session.ts'
@@ -49,7 +49,7 @@ export async function insertSession(
 
 /** Deletes all sessions of the member except `keepId`; returns how many. */
 export async function deleteSessions(
-  db: Reader,
+  db: Queries,
   memberId: string,
   keepId: string | null,
 ): Promise<number> {
@@ -62,7 +62,7 @@ export async function deleteSessions(
 }
 
 export async function signOut(ctx: Context, scope: Scope) {
-  await ctx.db.read.deleteFrom('session').where('id', '=', scope.sessionId).execute()
+  await ctx.db.query.deleteFrom('session').where('id', '=', scope.sessionId).execute()
   return { object: 'session' as const, signed_out: true as const }
 }
 
@@ -70,7 +70,7 @@ const columns = ['id', 'created_at', 'last_seen_at', 'expires_at', 'user_agent',
 type Row = Pick<Awaited<ReturnType<typeof selectSessions>>[number], (typeof columns)[number]>
 
 async function selectSessions(ctx: Context, scope: Scope, after: string | null, rows: number) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('session')
     .select(columns)
     .where('member_id', '=', scope.actor.id)
@@ -93,7 +93,7 @@ export async function listSessions(ctx: Context, scope: Scope, page: PageInput) 
 
 /** 404 `session_not_found` unless the session belongs to the signed-in member. */
 export async function endSession(ctx: Context, scope: Scope, id: string): Promise<SessionEntry> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .deleteFrom('session')
     .where('member_id', '=', scope.actor.id)
     .where('id', '=', id)
@@ -106,14 +106,14 @@ export async function endSession(ctx: Context, scope: Scope, id: string): Promis
 /** Deletes all sessions of the signed-in member, or all but the current one. */
 export async function endSessions(ctx: Context, scope: Scope, input: { keepCurrent: boolean }) {
   const keepId = input.keepCurrent ? scope.sessionId : null
-  const count = await deleteSessions(ctx.db.read, scope.actor.id, keepId)
+  const count = await deleteSessions(ctx.db.query, scope.actor.id, keepId)
   return { object: 'sessions_ended' as const, count }
 }
 
 export async function deleteExpiredSessions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.db.read.deleteFrom('session').where('expires_at', '<', now).execute()
-  await ctx.db.read.deleteFrom('sign_in_link').where('expires_at', '<', now).execute()
+  await ctx.db.query.deleteFrom('session').where('expires_at', '<', now).execute()
+  await ctx.db.query.deleteFrom('sign_in_link').where('expires_at', '<', now).execute()
 }
 
 function showEntry(row: Row, scope: Scope): SessionEntry {

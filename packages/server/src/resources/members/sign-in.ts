@@ -68,7 +68,7 @@ type Candidate = Awaited<ReturnType<typeof findMembers>>[number]
 
 /** An email is unique per owner; an installation has few owners. */
 async function findMembers(ctx: Context, email: string) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('member')
     .select(['id', 'owner_id', 'name', 'password_hash'])
     .where('email', '=', email)
@@ -124,7 +124,7 @@ export async function recordFailure(
   ctx.log.warn({ ip, request_id: requestId, member_ids: members }, 'sign_in.failed')
   const entries = candidates.length > 0 ? candidates : await findSingleOwner(ctx)
   for (const { owner_id: ownerId, ...member } of entries) {
-    await insertAuditEntry(ctx, ctx.db.read, caller, {
+    await insertAuditEntry(ctx, ctx.db.query, caller, {
       ownerId,
       actor: 'id' in member ? { kind: 'member', id: member.id, name: member.name } : null,
       action: 'signInFailed',
@@ -137,7 +137,7 @@ export async function recordFailure(
 
 /** The owner of the installation; empty when there are several. */
 async function findSingleOwner(ctx: Context): Promise<{ owner_id: string }[]> {
-  const owners = await ctx.db.read
+  const owners = await ctx.db.query
     .selectFrom('owner')
     .select('id as owner_id')
     .orderBy('id')

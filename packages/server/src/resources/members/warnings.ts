@@ -4,12 +4,12 @@ import type { Warning } from '../../schemas/session.ts'
 
 /** Warnings about the installation, for owners only, and about the caller's profiles. */
 export async function readWarnings(ctx: Context, scope: Scope): Promise<Warning[]> {
-  const { email } = await ctx.db.read
+  const { email } = await ctx.db.query
     .selectFrom('owner')
     .select('email')
     .where('id', '=', scope.ownerId)
     .executeTakeFirstOrThrow()
-  const { count } = await ctx.db.read
+  const { count } = await ctx.db.query
     .selectFrom('webhook_endpoint')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where(inScope(scope, 'webhook_endpoint'))

@@ -40,7 +40,7 @@ test('each part is the beginning of its list', async () => {
     scheduled_at,
   })
   const { id: expiredId } = await buildAccount(testApp, { profile_id: florist.id })
-  const { read: db } = testApp.ctx.db
+  const { query: db } = testApp.ctx.db
   await db.updateTable('post').set({ status: 'failed' }).where('id', '=', failedId).execute()
   await db.updateTable('account').set({ status: 'expired' }).where('id', '=', expiredId).execute()
   await buildWebhook(testApp, { url: 'http://127.0.0.1:9/hooks' })

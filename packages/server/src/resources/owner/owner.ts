@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Owner, OwnerUpdate } from '../../schemas/owner.ts'
 
 export async function readOwner(ctx: Context, scope: Scope): Promise<Owner> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('owner')
     .select(['id', 'name', 'email', 'account_limit', 'second_factor_required_for', 'created_at'])
     .where('id', '=', scope.ownerId)
@@ -25,7 +25,7 @@ export async function updateOwner(ctx: Context, scope: Scope, input: OwnerUpdate
     Object.entries(input).filter(([, value]) => value !== undefined),
   ) as Partial<Required<OwnerUpdate>>
   if (Object.keys(values).length > 0) {
-    await ctx.db.read.updateTable('owner').set(values).where('id', '=', scope.ownerId).execute()
+    await ctx.db.query.updateTable('owner').set(values).where('id', '=', scope.ownerId).execute()
   }
   return await readOwner(ctx, scope)
 }

@@ -92,7 +92,7 @@ describe('profile boundaries', () => {
 
   test('media of another profile → media_profile_mismatch; unknown media → media_not_found', async () => {
     const profile = await buildProfile(testApp)
-    await testApp.ctx.db.read
+    await testApp.ctx.db.query
       .insertInto('media')
       .values({
         id: 'med_01m7xxqpbefq8r06fezmvn4nee',

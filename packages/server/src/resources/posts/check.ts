@@ -97,7 +97,7 @@ async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string,
     ({ id }) => id,
   )
   if (ids.length === 0) return new Map()
-  const rows = await ctx.db.read
+  const rows = await ctx.db.query
     .selectFrom('media')
     .select(['id', 'type', 'mime_type', 'size', 'width', 'height', 'duration_ms', 'alt_text'])
     .select(['frame_count', 'frame_rate', 'color_space'])

@@ -32,7 +32,7 @@ export const postEraser: ProfileEraser = {
   erase: async (ctx, profileId) => {
     let erased = rowsPerPage
     while (erased > 0) {
-      const result = await ctx.db.read
+      const result = await ctx.db.query
         .deleteFrom('post')
         .where('id', 'in', (eb) =>
           eb

@@ -16,7 +16,7 @@ export async function requireMedia(
   references: readonly Reference[],
 ): Promise<ReadonlyMap<string, string>> {
   if (references.length === 0) return new Map()
-  const rows = await ctx.db.read
+  const rows = await ctx.db.query
     .selectFrom('media')
     .select(['id', 'profile_id', 'status', 'checksum_sha256'])
     .where('owner_id', '=', scope.ownerId)

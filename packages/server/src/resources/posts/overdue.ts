@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { cancelTargets } from './cancel.ts'
 import { emitCanceled } from './events.ts'
 import { lockPosts, refreshPost } from './queries.ts'
@@ -10,7 +10,7 @@ import { lockPosts, refreshPost } from './queries.ts'
  */
 export async function cancelMissed(ctx: Context, targetIds: readonly string[]): Promise<number> {
   if (targetIds.length === 0) return 0
-  const rows = await findWaiting(ctx.db.read, targetIds).execute()
+  const rows = await findWaiting(ctx.db.query, targetIds).execute()
   const targetsOf = Map.groupBy(rows, (row) => row.post_id)
   let canceled = 0
   for (const [postId, targets] of targetsOf) {
@@ -29,7 +29,7 @@ export async function cancelMissed(ctx: Context, targetIds: readonly string[]): 
   return canceled
 }
 
-function findWaiting(db: Reader, targetIds: readonly string[]) {
+function findWaiting(db: Queries, targetIds: readonly string[]) {
   return db
     .selectFrom('post_target')
     .select(['id', 'post_id'])

@@ -127,7 +127,7 @@ async function findAccounts(
   const rows =
     ids.length === 0
       ? []
-      : await ctx.db.read
+      : await ctx.db.query
           .selectFrom('account')
           .select(['id', 'profile_id', 'platform', 'status', 'permissions_granted', 'facts'])
           .where(inScope(scope, 'account'))
@@ -154,7 +154,7 @@ async function resolveProfile(
   if (profiles.size > 1) throw new ServiceError('mixed_profiles', { param: 'targets' })
   const [only] = profiles
   if (only) return only
-  return await profileIdOrDefault(ctx.db.read, scope)
+  return await profileIdOrDefault(ctx.db.query, scope)
 }
 
 function planTarget(

@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import { inSearchTurn } from '../../http/search-turns.ts'
@@ -42,11 +42,11 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
           ? inSearch(ctx.db, input.search, 'post', (tx, isMatch) =>
               searchPostsAfter(tx, scope, filter, isMatch, after, rows),
             )
-          : listPostsAfter(ctx.db.read, scope, filter, after, rows),
+          : listPostsAfter(ctx.db.query, scope, filter, after, rows),
     })
   const page = await (input.search ? inSearchTurn(ctx, scope.actor.id, read) : read())
   const ids = page.data.map((row) => row.id)
-  const targets = await listTargets(ctx.db.read, ids)
+  const targets = await listTargets(ctx.db.query, ids)
   return { ...page, data: page.data.map((row) => showPost(row, targets)) }
 }
 
@@ -71,10 +71,10 @@ function parseFilter(scope: Scope, input: PostListInput) {
 
 /** The post; 404 `post_not_found` outside the scope. */
 export async function getPost(ctx: Context, scope: Scope, id: string): Promise<Post> {
-  return await readPost(ctx.db.read, scope, id)
+  return await readPost(ctx.db.query, scope, id)
 }
 
-export async function readPost(db: Reader, scope: Scope, id: string): Promise<Post> {
+export async function readPost(db: Queries, scope: Scope, id: string): Promise<Post> {
   const row = await findPost(db, scope, id)
   if (!row) throw new ServiceError('post_not_found')
   return showPost(row, await listTargets(db, [row.id]))

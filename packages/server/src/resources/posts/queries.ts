@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { fixedStatement } from '../../database/fixed-statement.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { postStatusOf } from './status.ts'
@@ -54,10 +54,10 @@ const targetColumns = [
   'post_target.updated_at',
 ] as const
 
-function selectPosts(db: Reader, scope: Scope) {
+function selectPosts(db: Queries, scope: Scope) {
   return db.selectFrom('post').select(postColumns).where(inScope(scope, 'post'))
 }
-function selectTargets(db: Reader) {
+function selectTargets(db: Queries) {
   return db.selectFrom('post_target').select(targetColumns)
 }
 
@@ -84,7 +84,7 @@ export type PostFilter = {
  * last, or exactly the reverse, which uses the same index.
  */
 export async function listPostsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: PostFilter,
   after: CursorValue[] | null,
@@ -144,7 +144,7 @@ export async function searchPostsAfter(
 type Segment = RawBuilder<boolean>
 
 /** The posts of a segment, with the filters for which the list's order has an index. */
-function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Segment) {
+function selectSegment(db: Queries, scope: Scope, filter: PostFilter, segment: Segment) {
   const { ids, fromDay, toDay } = filter
   let query = selectPosts(db, scope).where(segment)
   if (ids) query = query.where(sql<boolean>`post.id = any(${ids}::text[])`)
@@ -212,7 +212,11 @@ function meets(scope: Scope, filter: PostFilter): RawBuilder<boolean> {
 }
 
 /** The post, if it is in scope. */
-export async function findPost(db: Reader, scope: Scope, id: string): Promise<PostRow | undefined> {
+export async function findPost(
+  db: Queries,
+  scope: Scope,
+  id: string,
+): Promise<PostRow | undefined> {
   return await postById.first(db, scope, { id })
 }
 
@@ -226,7 +230,7 @@ export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRo
 }
 
 /** The targets of these posts, in their order. */
-export async function listTargets(db: Reader, postIds: readonly string[]): Promise<TargetRow[]> {
+export async function listTargets(db: Queries, postIds: readonly string[]): Promise<TargetRow[]> {
   if (postIds.length === 0) return []
   return await targetsOfPosts.run(db, { postIds })
 }

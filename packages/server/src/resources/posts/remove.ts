@@ -42,12 +42,12 @@ export async function removePublication(
   { id, targetId }: { id: string; targetId: string },
   { recordAudit, onRemoved }: { recordAudit: RecordAudit; onRemoved: OnRemoved },
 ): Promise<Post> {
-  const post = await findPost(ctx.db.read, scope, id)
+  const post = await findPost(ctx.db.query, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const isRequested = (row: TargetRow) => row.id === targetId
-  const target = (await listTargets(ctx.db.read, [id])).find(isRequested)
+  const target = (await listTargets(ctx.db.query, [id])).find(isRequested)
   if (!target) throw new ServiceError('target_not_found')
-  if (target.deleted_at) return await readPost(ctx.db.read, scope, id)
+  if (target.deleted_at) return await readPost(ctx.db.query, scope, id)
   const platformPostId = target.platform_post_id
   if (target.status !== 'published' || !platformPostId) {
     throw new ServiceError('target_not_published')
@@ -82,7 +82,7 @@ async function removeFromPlatform(
     const message = `${platform.name} cannot delete posts through its API. Delete the post in the app of ${platform.name}.`
     throw new ServiceError('delete_not_supported', { message })
   }
-  const account = await findPlatformAccount(ctx.db.read, target.account_id)
+  const account = await findPlatformAccount(ctx.db.query, target.account_id)
   const access = account && openPlatformAccess(ctx, account)
   if (!platform || !ability?.remove || !account || !access) {
     throw new ServiceError('account_not_connected')

@@ -35,7 +35,7 @@ export async function updatePost(
   return await inOneTransaction(ctx, async (inner) => {
     // Serializes concurrent updates: each writes the whole post, so the second must be planned on
     // what the first has written.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 5))`.execute(inner.db.read)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 5))`.execute(inner.db.query)
     return await applyUpdate(inner, scope, id, input)
   })
 }
@@ -93,9 +93,9 @@ async function planUpdate(
   id: string,
   input: PostUpdate,
 ): Promise<PostPlan> {
-  const post = await findPost(ctx.db.read, scope, id)
+  const post = await findPost(ctx.db.query, scope, id)
   if (!post) throw new ServiceError('post_not_found')
-  const targets = await listTargets(ctx.db.read, [id])
+  const targets = await listTargets(ctx.db.query, [id])
   requireEditable(post, targets)
   // Changing a scheduled post changes what is published.
   if (post.mode !== 'draft') requirePermission(scope, 'posts:write')

@@ -2,7 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
+import { type Queries, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import { deleteStoredResponsesOf } from '../../http/idempotency.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
@@ -18,7 +18,7 @@ export type ErasedCounts = { accounts: number; posts: number; media: number; com
  */
 export type ProfileEraser = {
   revoke?(tx: Tx, profileId: string, now: Date): Promise<void>
-  count?(db: Reader, profileId: string): Promise<Partial<ErasedCounts>>
+  count?(db: Queries, profileId: string): Promise<Partial<ErasedCounts>>
   erase(ctx: Context, profileId: string): Promise<void>
 }
 
@@ -95,15 +95,15 @@ async function countOnce(
   claim: Claim,
   erasers: readonly ProfileEraser[],
 ): Promise<ErasedCounts> {
-  const row = await ctx.db.read
+  const row = await ctx.db.query
     .selectFrom('profile')
     .select('erase_counts')
     .where('id', '=', claim.key)
     .executeTakeFirstOrThrow()
   if (row.erase_counts) return row.erase_counts as ErasedCounts
   const counts: ErasedCounts = { accounts: 0, posts: 0, media: 0, comments: 0 }
-  for (const eraser of erasers) Object.assign(counts, await eraser.count?.(ctx.db.read, claim.key))
-  await ctx.db.read
+  for (const eraser of erasers) Object.assign(counts, await eraser.count?.(ctx.db.query, claim.key))
+  await ctx.db.query
     .updateTable('profile')
     .set({ erase_counts: JSON.stringify(counts) })
     .where('id', '=', claim.key)

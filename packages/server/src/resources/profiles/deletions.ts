@@ -40,7 +40,7 @@ async function listDeletionsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<Row[]> {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('profile')
     .select(['id', 'name', 'erased_at', 'erase_counts'])
     .select(sql<Date>`deleting_at`.as('deleting_at'))

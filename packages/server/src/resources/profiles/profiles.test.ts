@@ -275,14 +275,14 @@ describe('deleting', () => {
     await testApp.call('DELETE', '/v1/profiles/erase')
     await testApp.work()
     for (const table of ['account', 'api_key', 'connect_link'] as const) {
-      const rows = await testApp.ctx.db.read
+      const rows = await testApp.ctx.db.query
         .selectFrom(table)
         .select('id')
         .where('profile_id', '=', profile.id)
         .execute()
       expect(rows).toEqual([])
     }
-    const row = await testApp.ctx.db.read
+    const row = await testApp.ctx.db.query
       .selectFrom('profile')
       .select(['name', 'external_id', 'metadata'])
       .where('id', '=', profile.id)

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { enforceQuota, lockQuota } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Profile } from '../../schemas/profile.ts'
@@ -31,7 +31,7 @@ export async function listProfiles(ctx: Context, scope: Scope, input: ProfileLis
     length: 3,
     valuesOf: (row: ProfileRow) => [row.is_default, row.created_at.toISOString(), row.id],
     show: showProfile,
-    fetch: (after, rows) => listProfilesAfter(ctx.db.read, scope, filter, after, rows),
+    fetch: (after, rows) => listProfilesAfter(ctx.db.query, scope, filter, after, rows),
   })
 }
 
@@ -42,7 +42,7 @@ function parseFilter(scope: Scope, input: ProfileListInput) {
 
 /** The profile with this id or external_id; 404 outside the scope. */
 export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
-  const row = await findProfileRow(ctx.db.read, scope.ownerId, reference)
+  const row = await findProfileRow(ctx.db.query, scope.ownerId, reference)
   if (!row) throw new ServiceError('profile_not_found')
   requireVisible(scope, row.id)
   return showProfile(row)
@@ -63,7 +63,7 @@ export async function createProfile(
   const id = newId('profile')
   for (;;) {
     if (await insertProfile(ctx, scope, id, input)) {
-      return { profile: await readProfile(ctx.db.read, scope, id), isNew: true }
+      return { profile: await readProfile(ctx.db.query, scope, id), isNew: true }
     }
     try {
       return { profile: await getProfile(ctx, scope, input.external_id!), isNew: false }
@@ -83,7 +83,7 @@ async function insertProfile(
   input: NewProfile,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  if (await externalIdExists(ctx.db.read, scope, input.external_id)) return false
+  if (await externalIdExists(ctx.db.query, scope, input.external_id)) return false
   return await ctx.db.transact(async (tx) => {
     await lockQuota(tx, quotaLabel, scope.ownerId)
     // A profile created while waiting for the lock is returned, even if the quota is now full.
@@ -124,7 +124,7 @@ async function insertProfile(
 
 /** Whether the owner already has a profile with this external_id. */
 async function externalIdExists(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   externalId: string | undefined,
 ): Promise<boolean> {
@@ -151,9 +151,9 @@ export async function updateProfile(
     metadata?: Metadata | undefined
   },
 ): Promise<Profile> {
-  const { id } = await resolveProfile(ctx.db.read, scope, reference)
+  const { id } = await resolveProfile(ctx.db.query, scope, reference)
   try {
-    await ctx.db.read
+    await ctx.db.query
       .updateTable('profile')
       .set({
         updated_at: ctx.clock.now(),
@@ -172,10 +172,10 @@ export async function updateProfile(
     }
     throw cause
   }
-  return await readProfile(ctx.db.read, scope, id)
+  return await readProfile(ctx.db.query, scope, id)
 }
 
-async function readProfile(db: Reader, scope: Scope, id: string): Promise<Profile> {
+async function readProfile(db: Queries, scope: Scope, id: string): Promise<Profile> {
   const row = await selectProfiles(db, scope).where('profile.id', '=', id).executeTakeFirst()
   if (!row) throw new ServiceError('profile_not_found')
   return showProfile(row)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { isId } from '../../core/ids.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 
 const columns = [
@@ -21,7 +21,7 @@ const accountCount = sql<number>`(select count(*)::integer from account
   where account.profile_id = profile.id and account.status <> 'disconnected')`
 
 /** The profiles in scope that are not deleted, with their number of connected accounts. */
-export function selectProfiles(db: Reader, scope: Scope) {
+export function selectProfiles(db: Queries, scope: Scope) {
   const query = db
     .selectFrom('profile')
     .select(columns)
@@ -39,7 +39,7 @@ export type ProfileRow = Awaited<
 
 /** The owner's profile with this id or `external_id`, unless it was deleted. */
 export async function findProfileRow(
-  db: Reader,
+  db: Queries,
   ownerId: string,
   reference: string,
 ): Promise<ProfileRow | undefined> {
@@ -57,7 +57,7 @@ export async function findProfileRow(
 
 /** One page of the profiles in scope: the default profile, then oldest first. */
 export async function listProfilesAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   filter: { externalIds: string[] | null; search: string | null },
   after: CursorValue[] | null,
@@ -96,7 +96,7 @@ const namedProfilesMax = 100
  * 100: then the rows that are read in the order of the list soon fill a page.
  */
 export async function findProfilesNamed(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   search: string,
 ): Promise<string[] | null> {
@@ -110,7 +110,7 @@ export async function findProfilesNamed(
 }
 
 /** The owner's profile with this id, locked, even if it is being deleted. */
-export async function lockProfile(db: Reader, ownerId: string, id: string) {
+export async function lockProfile(db: Queries, ownerId: string, id: string) {
   return await db
     .selectFrom('profile')
     .select(['id', 'is_default', 'deleting_at'])
@@ -121,7 +121,7 @@ export async function lockProfile(db: Reader, ownerId: string, id: string) {
 }
 
 /** The most recently deleted profile with this external_id. */
-export async function findDeletingProfile(db: Reader, ownerId: string, externalId: string) {
+export async function findDeletingProfile(db: Queries, ownerId: string, externalId: string) {
   return await db
     .selectFrom('profile')
     .select('id')

@@ -32,7 +32,7 @@ const inDays = (days: number) =>
 /** Stores followers of an account, by how many days ago they were reported. */
 async function storeFollowers(accountId: string, byDaysAgo: Record<number, number>) {
   const today = utcDay(testApp.clock.now())
-  await testApp.ctx.db.read
+  await testApp.ctx.db.query
     .insertInto('insight_day')
     .values(
       Object.entries(byDaysAgo).map(([daysAgo, followers]) => ({
@@ -73,7 +73,7 @@ describe('statistics', () => {
       const schedule = { mode: 'schedule', scheduled_at: inDays(days) }
       await buildPost(testApp, { text: `In ${days} days`, targets, ...schedule })
     }
-    await testApp.ctx.db.read
+    await testApp.ctx.db.query
       .updateTable('post')
       .set({ status: 'failed' })
       .where('text', '=', 'In 5 days')

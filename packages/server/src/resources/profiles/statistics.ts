@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { addDays, utcDay } from '../../core/day.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ProfileStatistics, Statistics, statisticsSorts } from '../../schemas/statistics.ts'
 import { profileMatches, selectProfiles } from './queries.ts'
@@ -21,7 +21,7 @@ export async function readStatistics(ctx: Context, scope: Scope): Promise<Statis
   const period = periodAt(ctx.clock.now())
   const { rows } = await sql<NumbersRow>`
     select ${columns} from ${numbers((table) => inScope(scope, table), period)}`.execute(
-    ctx.db.read,
+    ctx.db.query,
   )
   return { object: 'statistics', ...showNumbers(rows[0]!, period) }
 }
@@ -35,10 +35,10 @@ export async function listStatistics(ctx: Context, scope: Scope, input: ListInpu
     length: 3,
     valuesOf: (row: RankedProfile) => [row.rank, row.sort_name, row.id],
     show: (row) => row,
-    fetch: (after, rows) => listRanked(ctx.db.read, scope, period, filter, after, rows),
+    fetch: (after, rows) => listRanked(ctx.db.query, scope, period, filter, after, rows),
   })
   const numbersById = await readNumbers(
-    ctx.db.read,
+    ctx.db.query,
     page.data.map(({ id }) => id),
     period,
   )
@@ -73,7 +73,7 @@ type RankedProfile = {
 
 /** One page of profiles by name; with `attention`, those with a problem come first. */
 async function listRanked(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   period: Period,
   { sort, search }: { sort: string; search: string | null },
@@ -138,7 +138,7 @@ const columns = sql.join(
 
 /** The numbers of these profiles, which the caller found in scope. */
 async function readNumbers(
-  db: Reader,
+  db: Queries,
   ids: readonly string[],
   period: Period,
 ): Promise<Map<string, NumbersRow>> {

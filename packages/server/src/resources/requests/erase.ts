@@ -14,7 +14,7 @@ export const requestEraser: ProfileEraser = {
       const { numAffectedRows } = await sql`
         delete from api_request where (id, created_at) in (
           select id, created_at from api_request where profile_id = ${profileId}
-          limit ${rowsPerPage})`.execute(ctx.db.read)
+          limit ${rowsPerPage})`.execute(ctx.db.query)
       if (Number(numAffectedRows ?? 0) < rowsPerPage) return
     }
   },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { ApiRequestTable } from '../../database/member-tables.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { partitionedTables } from '../../database/partitioned-tables.ts'
 import { plannedForValues, rowLimit } from '../../database/statements.ts'
 
@@ -21,7 +21,7 @@ export type RequestFilter = {
 const equalColumns = ['key_id', 'method', 'error_code', 'operation'] as const
 
 /** The requests since a time that the scope sees: only owners see those of owner keys. */
-function selectVisible(db: Reader, scope: Scope, since: Date) {
+function selectVisible(db: Queries, scope: Scope, since: Date) {
   const query = db
     .selectFrom('api_request')
     .select(partitionedTables.api_request.columns)
@@ -31,7 +31,7 @@ function selectVisible(db: Reader, scope: Scope, since: Date) {
 }
 
 export async function listRequestsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   since: Date,
   filter: RequestFilter,
@@ -88,7 +88,7 @@ function hasStatus(status: readonly string[]): RawBuilder<boolean> {
 }
 
 export async function findRequest(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   since: Date,
   id: string,

@@ -18,14 +18,14 @@ export async function listRequests(ctx: Context, scope: Scope, input: PageInput 
       length: 2,
       valuesOf: (row: ApiRequestTable) => [row.created_at.toISOString(), row.id],
       show: showRequest,
-      fetch: (after, rows) => listRequestsAfter(ctx.db.read, scope, since, filter, after, rows),
+      fetch: (after, rows) => listRequestsAfter(ctx.db.query, scope, since, filter, after, rows),
     },
   )
 }
 
 /** A visible request of the last 7 days; 404 `api_request_not_found`. */
 export async function getRequest(ctx: Context, scope: Scope, id: string): Promise<ApiRequest> {
-  const row = await findRequest(ctx.db.read, scope, oldestOf(ctx), id)
+  const row = await findRequest(ctx.db.query, scope, oldestOf(ctx), id)
   if (!row) throw new ServiceError('api_request_not_found')
   return showRequest(row)
 }

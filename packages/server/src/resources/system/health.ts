@@ -134,7 +134,7 @@ let migrationCount: number | null = null
 async function countMigrations(ctx: Pick<Context, 'db'>): Promise<System['migrations']> {
   migrationCount ??= listMigrations().length
   const { rows } = await sql<{ applied: number }>`
-    select coalesce(max(number), 0)::integer as applied from migration`.execute(ctx.db.read)
+    select coalesce(max(number), 0)::integer as applied from migration`.execute(ctx.db.query)
   return { applied: rows[0]!.applied, known: migrationCount }
 }
 
@@ -144,7 +144,7 @@ async function countPartitionDays(ctx: Pick<Context, 'db' | 'clock'>): Promise<n
   const { rows } = await sql<{ day: string }>`
     select day from unnest(${days}::text[]) as day
     where not exists (select 1 from unnest(${partitionedTableNames}::text[]) as name
-      where to_regclass(name || '_' || replace(day, '-', '')) is null)`.execute(ctx.db.read)
+      where to_regclass(name || '_' || replace(day, '-', '')) is null)`.execute(ctx.db.query)
   const complete = new Set(rows.map(({ day }) => day))
   const firstMissing = days.findIndex((day) => !complete.has(day))
   return firstMissing === -1 ? partitionDaysChecked : firstMissing - 1

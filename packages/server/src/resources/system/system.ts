@@ -76,7 +76,7 @@ function isBelow(sandboxUrl: string | null, address: string): boolean {
 
 async function readPostgresVersion(ctx: Context): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select current_setting('server_version') as version`.execute(ctx.db.read)
+    select current_setting('server_version') as version`.execute(ctx.db.query)
   return rows[0]!.version
 }
 
@@ -94,7 +94,7 @@ async function countDeliveries(
         min(due_at) filter (where due_at <= ${now}) as oldest
       from (select due_at from delivery_queue where endpoint_id = endpoint.id
         order by due_at limit ${queueRowsMax}) as first) as queue
-    where endpoint.owner_id = ${scope.ownerId}`.execute(ctx.db.read)
+    where endpoint.owner_id = ${scope.ownerId}`.execute(ctx.db.query)
   const { pending, due, oldest } = rows[0]!
   return { pending, due, oldest_due_seconds: secondsSince(oldest, now) }
 }
@@ -116,7 +116,7 @@ async function measureStorage(ctx: Context, now: Date): Promise<Storage> {
 async function queryStorage(ctx: Context, now: Date): Promise<Storage> {
   const { rows } = await sql<{ database: string; media: string; files: number }>`
     select pg_database_size(current_database()) as database, coalesce(sum(size), 0) as media,
-      count(*)::integer as files from media`.execute(ctx.db.read)
+      count(*)::integer as files from media`.execute(ctx.db.query)
   const { database, media, files } = rows[0]!
   return {
     database_bytes: Number(database),

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { AttemptTable } from '../../database/tables.ts'
 import { attemptTimes, type DeliveryRow, eventTimes } from './delivery-queries.ts'
 
@@ -21,7 +21,7 @@ const responseColumns = ['response', 'response_headers'] as const
 
 /** The attempts of a page of deliveries by delivery id. */
 export async function listAttemptsByDelivery(
-  db: Reader,
+  db: Queries,
   deliveries: DeliveryRow[],
   { hasBodies }: { hasBodies: boolean },
 ): Promise<Map<string, AttemptRow[]>> {
@@ -42,7 +42,7 @@ export async function listAttemptsByDelivery(
 
 /** The event's bytes, or `null` when they were erased with the profile. */
 export async function findEventBody(
-  db: Reader,
+  db: Queries,
   delivery: Pick<DeliveryRow, 'event_id' | 'event_created_at'>,
 ): Promise<Buffer | null> {
   const row = await db
@@ -56,7 +56,7 @@ export async function findEventBody(
 
 /** The events' bytes for a page of deliveries by event id; erased ones are missing. */
 export async function listEventBodies(
-  db: Reader,
+  db: Queries,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, Buffer>> {
   const span = eventTimes(deliveries)

@@ -2,7 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { type Page, type PageInput, readPage } from '../../http/list.ts'
 import { inSearchTurn } from '../../http/search-turns.ts'
 import type {
@@ -54,14 +54,14 @@ export async function listDeliveries(
   const span = { since, until: filter.until ?? latestCreatedAt(now) }
   const events =
     isSearch &&
-    (await findEvents(ctx.db.read, scope, await parseSearch(ctx, scope, endpointId, input), span))
+    (await findEvents(ctx.db.query, scope, await parseSearch(ctx, scope, endpointId, input), span))
   const { data: rows, ...rest } = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
     show: (row) => row,
     fetch: async (after, rows) =>
       await listDeliveriesAfter(
-        ctx.db.read,
+        ctx.db.query,
         scope,
         endpointId,
         span,
@@ -71,11 +71,11 @@ export async function listDeliveries(
       ),
   })
   // A listed delivery proves that its endpoint is in scope.
-  if (rows.length === 0 && !(await findEndpoint(ctx.db.read, scope, endpointId))) {
+  if (rows.length === 0 && !(await findEndpoint(ctx.db.query, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
   const show = input.include === 'bodies' ? showWithBodies : showWithoutBodies
-  return { ...rest, data: await show(ctx.db.read, scope, rows) }
+  return { ...rest, data: await show(ctx.db.query, scope, rows) }
 }
 
 function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) {
@@ -106,7 +106,7 @@ async function parseSearch(
   if (search === undefined) return { eventId, resourceIds }
   return await inSearchTurn(ctx, scope.actor.id, async () => {
     if (isUuid(search)) {
-      const delivery = await findDelivery(ctx.db.read, scope, endpointId, search, ctx.clock.now())
+      const delivery = await findDelivery(ctx.db.query, scope, endpointId, search, ctx.clock.now())
       const found = delivery?.event_id ?? search
       return eventId && eventId !== found
         ? { eventId, resourceIds: [] }
@@ -125,13 +125,13 @@ export async function getDelivery(
   endpointId: string,
   id: string,
 ): Promise<Delivery> {
-  const row = await requireDelivery(ctx.db.read, scope, endpointId, id, ctx.clock.now())
-  return await showWithAttempts(ctx.db.read, scope, row)
+  const row = await requireDelivery(ctx.db.query, scope, endpointId, id, ctx.clock.now())
+  return await showWithAttempts(ctx.db.query, scope, row)
 }
 
 /** 404 `webhook_not_found` or `delivery_not_found` outside the scope. */
 export async function requireDelivery(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   endpointId: string,
   id: string,
@@ -144,7 +144,7 @@ export async function requireDelivery(
 }
 
 export async function showWithAttempts(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   row: DeliveryRow,
 ): Promise<Delivery> {
@@ -153,7 +153,7 @@ export async function showWithAttempts(
 }
 
 // A transaction has one connection, which runs one query at a time.
-async function showWithBodies(db: Reader, scope: Scope, rows: DeliveryRow[]): Promise<Delivery[]> {
+async function showWithBodies(db: Queries, scope: Scope, rows: DeliveryRow[]): Promise<Delivery[]> {
   const attempts = await listAttemptsByDelivery(db, rows, { hasBodies: true })
   const subjects = await listSubjects(db, scope, rows)
   const bodies = await listEventBodies(db, rows)
@@ -167,7 +167,7 @@ async function showWithBodies(db: Reader, scope: Scope, rows: DeliveryRow[]): Pr
 }
 
 async function showWithoutBodies(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   rows: DeliveryRow[],
 ): Promise<DeliveryListItem[]> {

@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { timeOfUuid } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 import type { DeliveryStatus } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
@@ -75,7 +75,7 @@ const statusJoins = sql`
  * would have that effect, too.
  */
 async function selectDeliveries(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   endpointId: string,
   page: { conditions: RawBuilder<boolean>[]; hasStatus?: boolean; rows: number },
@@ -122,7 +122,7 @@ const foundEventsMax = 10_000
  * deliveries only the days and the rows of the index to read that it needs.
  */
 export async function findEvents(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   search: { eventId: string | null; resourceIds: string[] | null },
   { since, until }: TimeRange,
@@ -178,7 +178,7 @@ const firstUuid = '00000000-0000-0000-0000-000000000000'
 
 /** One page of an endpoint's deliveries, the newest first. */
 export async function listDeliveriesAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   endpointId: string,
   range: TimeRange,
@@ -245,7 +245,7 @@ function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBu
 }
 
 export async function findDelivery(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   endpointId: string,
   id: string,

@@ -39,7 +39,7 @@ export const webhookEmails: Work = {
 }
 
 async function findEmail(ctx: Context, claim: Claim) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('mail_outbox')
     .innerJoin('owner', 'owner.id', 'mail_outbox.owner_id')
     .leftJoin('webhook_endpoint', 'webhook_endpoint.id', 'mail_outbox.endpoint_id')

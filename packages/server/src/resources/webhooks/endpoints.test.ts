@@ -64,7 +64,7 @@ describe('creating', () => {
 
   test('the secret is sealed at rest', async () => {
     const { id, secret } = await buildWebhook(testApp, { url })
-    const row = await testApp.ctx.db.read
+    const row = await testApp.ctx.db.query
       .selectFrom('webhook_endpoint')
       .select('secret_sealed')
       .where('id', '=', id)

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
+import { type Queries, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import { lockOwner } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { RecordAudit } from '../../http/request.ts'
@@ -23,7 +23,7 @@ export async function listWebhooks(ctx: Context, scope: Scope, input: PageInput)
     length: 1,
     valuesOf: (row: EndpointRow) => [row.id],
     show: (row) => showEndpoint(row, ctx.clock.now()),
-    fetch: (after, rows) => listEndpointsAfter(ctx.db.read, scope, after, rows),
+    fetch: (after, rows) => listEndpointsAfter(ctx.db.query, scope, after, rows),
   })
 }
 
@@ -33,7 +33,7 @@ function bindingOf(scope: Scope) {
 
 /** 404 `webhook_not_found` outside the scope. */
 export async function getWebhook(ctx: Context, scope: Scope, id: string): Promise<Webhook> {
-  const row = await findEndpoint(ctx.db.read, scope, id)
+  const row = await findEndpoint(ctx.db.query, scope, id)
   if (!row) throw new ServiceError('webhook_not_found')
   return showEndpoint(row, ctx.clock.now())
 }
@@ -50,7 +50,7 @@ export async function createWebhook(
   recordAudit: RecordAudit,
 ): Promise<Webhook & { secret: string }> {
   // Before the URL check counts, so that the eleventh is a conflict even beyond the rate limit.
-  await enforceEndpointLimit(ctx.db.read, scope)
+  await enforceEndpointLimit(ctx.db.query, scope)
   const url = await checkWebhookUrl(ctx, scope, input.url)
   const id = newId('webhook')
   const secret = newWebhookSecret()
@@ -88,7 +88,7 @@ export async function createWebhook(
 }
 
 /** The keys of one profile have a share, so that they do not use up the endpoints of all. */
-async function enforceEndpointLimit(db: Reader, scope: Scope): Promise<void> {
+async function enforceEndpointLimit(db: Queries, scope: Scope): Promise<void> {
   const { endpointsMax, endpointsPerProfileMax } = limits.webhook
   const profileId = scope.kind === 'profile' ? scope.profile!.id : null
   const { total, ofProfile } = await db
@@ -211,7 +211,7 @@ export async function deleteWebhook(
   })
 }
 
-async function show(db: Reader, scope: Scope, id: string, now: Date): Promise<Webhook> {
+async function show(db: Queries, scope: Scope, id: string, now: Date): Promise<Webhook> {
   const row = await findEndpoint(db, scope, id)
   if (!row) throw new ServiceError('webhook_not_found')
   return showEndpoint(row, now)

@@ -21,7 +21,7 @@ export const webhookEraser = {
         from (select id, created_at from event
           where profile_id = ${profileId} and length(body) > 0
           order by created_at limit ${rowsPerPage}) page
-        where event.id = page.id and event.created_at = page.created_at`.execute(ctx.db.read)
+        where event.id = page.id and event.created_at = page.created_at`.execute(ctx.db.query)
       erased = Number(numAffectedRows ?? 0)
     }
   },

@@ -46,7 +46,7 @@ async function searchTexts(db: Database, scope: Scope, search: string, table: 'p
 }
 
 async function searchAccounts(db: Database, scope: Scope, name: string) {
-  return await db.read
+  return await db.query
     .selectFrom('account')
     .select('id')
     .where(inScope(scope, 'account'))

@@ -1,6 +1,6 @@
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import type { Reader, Tx } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 
 const endpointColumns = [
@@ -20,7 +20,7 @@ const endpointColumns = [
   'webhook_endpoint.updated_at',
 ] as const
 
-function selectEndpoints(db: Reader, scope: Scope) {
+function selectEndpoints(db: Queries, scope: Scope) {
   return db
     .selectFrom('webhook_endpoint')
     .select(endpointColumns)
@@ -33,7 +33,7 @@ export type EndpointRow = Awaited<
 
 /** One page of the endpoints in scope, the oldest first. */
 export async function listEndpointsAfter(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   after: CursorValue[] | null,
   rows: number,
@@ -46,7 +46,7 @@ export async function listEndpointsAfter(
 }
 
 export async function findEndpoint(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   id: string,
 ): Promise<EndpointRow | undefined> {
@@ -64,7 +64,7 @@ export async function lockEndpoint(
     .executeTakeFirst()
 }
 
-export async function findSealedSecrets(db: Reader, scope: Scope, id: string) {
+export async function findSealedSecrets(db: Queries, scope: Scope, id: string) {
   return await db
     .selectFrom('webhook_endpoint')
     .select(['secret_sealed', 'previous_secret_sealed', 'previous_secret_until'])

@@ -130,7 +130,7 @@ test('a subject has the text of the comment, and the name of a profile that was 
   const inbox = await openInbox(testApp, 'instagram', { profileId })
   await inbox.addComment({ text: 'Habt ihr Dahlien?' })
   await testApp.work()
-  const { id } = await testApp.ctx.db.read
+  const { id } = await testApp.ctx.db.query
     .selectFrom('comment')
     .select('id')
     .where('profile_id', '=', profileId)

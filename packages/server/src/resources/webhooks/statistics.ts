@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type {
   DeliveryCounts,
   DeliveryStatistics,
@@ -40,10 +40,10 @@ export async function readStatistics(
   input: StatisticsInput,
 ): Promise<DeliveryStatistics> {
   const filter = parseFilter(input, ctx.clock.now())
-  if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
+  if (!(await findEndpoint(ctx.db.query, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
-  const rows = await countDeliveries(ctx.db.read, scope, endpointId, filter)
+  const rows = await countDeliveries(ctx.db.query, scope, endpointId, filter)
   const countsByStart = new Map(rows.map((row) => [row.start?.getTime() ?? null, showCounts(row)]))
   const { since, until, interval } = filter
   return {
@@ -91,7 +91,7 @@ type CountsRow = {
 
 /** One row for each bucket with deliveries, and one for the range. */
 async function countDeliveries(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   endpointId: string,
   { since, until, interval, types }: Filter,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { idPrefixes } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { DeliverySubject, subjectTypes } from '../../schemas/delivery.ts'
 import type { EventData, EventType } from '../../schemas/event.ts'
 import { listEventBodies } from './attempts.ts'
@@ -24,7 +24,7 @@ const typeByPrefix: Readonly<Record<string, (typeof subjectTypes)[number]>> = {
  * the text read from the event. Events that were erased with their profile are missing.
  */
 export async function listSubjects(
-  db: Reader,
+  db: Queries,
   scope: Scope,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, DeliverySubject>> {

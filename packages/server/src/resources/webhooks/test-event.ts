@@ -2,7 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Queries } from '../../database/open.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { type EventType, exampleEvent } from '../../schemas/event.ts'
@@ -27,11 +27,11 @@ export async function testWebhook(
   type: EventType,
   recordAudit: RecordAudit,
 ): Promise<Delivery> {
-  const endpoint = await findEndpoint(ctx.db.read, scope, id)
-  const sealed = await findSealedSecrets(ctx.db.read, scope, id)
+  const endpoint = await findEndpoint(ctx.db.query, scope, id)
+  const sealed = await findSealedSecrets(ctx.db.query, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
   await countUrlCheck(ctx, scope)
-  const profile = await profileOf(ctx.db.read, endpoint)
+  const profile = await profileOf(ctx.db.query, endpoint)
   const now = ctx.clock.now()
   const event =
     type === 'webhook.test'
@@ -60,8 +60,8 @@ export async function testWebhook(
     sent,
     recordAudit,
   })
-  const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
-  return await showWithAttempts(ctx.db.read, scope, row)
+  const row = await requireDelivery(ctx.db.query, scope, id, deliveryId, now)
+  return await showWithAttempts(ctx.db.query, scope, row)
 }
 
 /**
@@ -75,7 +75,7 @@ function writeSample(type: EventType, now: Date): { id: string; body: Buffer } {
   return { id, body: Buffer.from(JSON.stringify(sample)) }
 }
 
-async function profileOf(db: Reader, endpoint: EndpointRow) {
+async function profileOf(db: Queries, endpoint: EndpointRow) {
   const query = db
     .selectFrom('profile')
     .select(['id', 'external_id'])

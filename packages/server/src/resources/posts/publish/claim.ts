@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
-import type { Reader, Tx } from '../../../database/open.ts'
+import type { Queries, Tx } from '../../../database/open.ts'
 import type { PostTargetTable } from '../../../database/post-tables.ts'
 import { type Lease, leaseEnd, readClocks } from '../../../jobs/leases.ts'
 import { type SlotUser, withinShares } from '../../../jobs/shares.ts'
@@ -17,7 +17,7 @@ export type TargetClaim = Lease & SlotUser & { readonly postId: string; readonly
  * leases with the database's clock.
  */
 export async function claimTargets(
-  db: Reader,
+  db: Queries,
   now: Date,
   rows: number,
   running: readonly SlotUser[] = [],
@@ -88,7 +88,7 @@ export async function lockClaimedTarget(tx: Tx, claim: TargetClaim): Promise<boo
  * status is not recomputed.
  */
 export async function updateClaimedTarget(
-  db: Reader,
+  db: Queries,
   claim: TargetClaim,
   changes: Updateable<PostTargetTable>,
 ): Promise<boolean> {
@@ -105,7 +105,7 @@ export async function updateClaimedTarget(
 }
 
 /** When the next target becomes due after `now`, or `null`. */
-export async function nextDueAt(db: Reader, now: Date): Promise<Date | null> {
+export async function nextDueAt(db: Queries, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('post_target')
     .select('due_at')

@@ -9,7 +9,7 @@ import { callPlatform, type Job, type Ready } from './job.ts'
 export async function discardIfFailed(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const { discard } = ready.ability
   if (!discard || Object.keys(ready.input.progress).length === 0) return
-  const target = await ctx.db.read
+  const target = await ctx.db.query
     .selectFrom('post_target')
     .select('status')
     .where('id', '=', job.id)

@@ -21,7 +21,7 @@ export type Job = Awaited<ReturnType<typeof findJob>> & { claim: TargetClaim }
 
 /** Reads the target, its post and its account. */
 export async function findJob(ctx: Context, claim: TargetClaim) {
-  return await ctx.db.read
+  return await ctx.db.query
     .selectFrom('post_target as t')
     .innerJoin('post', 'post.id', 't.post_id')
     .leftJoin('account', 'account.id', 't.account_id')

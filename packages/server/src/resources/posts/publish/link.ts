@@ -44,7 +44,7 @@ export async function readLink(ctx: Context, job: Job, ready: Ready | Unready): 
     ...(dueAt ? {} : { progress_sealed: null }),
   }
   if (!fetched && permalink === job.permalink) {
-    await updateClaimedTarget(ctx.db.read, job.claim, nextCheck)
+    await updateClaimedTarget(ctx.db.query, job.claim, nextCheck)
     return
   }
   const platformPostId = fetched?.platformPostId ?? job.platform_post_id

@@ -15,8 +15,8 @@ export function createPublisher(
     {
       table: 'post_target',
       rowsAtOnce: limits.post.inFlightMax,
-      claim: (now, rows, running) => claimTargets(ctx.db.read, now, rows, running),
-      nextDueAt: (now) => nextDueAt(ctx.db.read, now),
+      claim: (now, rows, running) => claimTargets(ctx.db.query, now, rows, running),
+      nextDueAt: (now) => nextDueAt(ctx.db.query, now),
       run: async (claim) => {
         const noteChange = () => ctx.db.changes.note('posts', { accountId: claim.accountId })
         noteChange()

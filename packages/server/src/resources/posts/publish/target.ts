@@ -110,7 +110,7 @@ async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<v
 
 async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = ctx.clock.now()
-  const isClaimed = await updateClaimedTarget(ctx.db.read, job.claim, {
+  const isClaimed = await updateClaimedTarget(ctx.db.query, job.claim, {
     phase: 'commit',
     committed_at: committedAt,
     progress_sealed: sealProgress(ctx, job.id, ready.input.progress),
@@ -139,7 +139,7 @@ async function withholdCommit(ctx: Context, job: Job): Promise<void> {
   ctx.log.warn({ target_id: job.id }, 'target.commit_withheld')
   const now = ctx.clock.now()
   const released = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
-  await updateClaimedTarget(ctx.db.read, job.claim, { ...released, phase: 'prepare' })
+  await updateClaimedTarget(ctx.db.query, job.claim, { ...released, phase: 'prepare' })
 }
 
 async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
@@ -186,7 +186,7 @@ async function releaseFor(
   if (now.getTime() - since.getTime() <= max && job.status === 'publishing') {
     const released = { lease_until: null, lease_token: null, updated_at: now }
     const changes = { ...released, phase, due_at: dueAt, progress_sealed: sealed }
-    await updateClaimedTarget(ctx.db.read, job.claim, changes)
+    await updateClaimedTarget(ctx.db.query, job.claim, changes)
     return
   }
   await transactOnPost(ctx, job.post_id, async (tx) => {
@@ -204,7 +204,7 @@ async function releaseFor(
 }
 
 async function saveProgress(ctx: Context, job: Job, progress: Progress): Promise<boolean> {
-  return await updateClaimedTarget(ctx.db.read, job.claim, {
+  return await updateClaimedTarget(ctx.db.query, job.claim, {
     progress_sealed: sealProgress(ctx, job.id, progress),
   })
 }

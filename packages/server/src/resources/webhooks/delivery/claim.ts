@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { limits } from '../../../core/limits.ts'
 import type { EventType } from '../../../schemas/event.ts'
 
-type Queries = Pick<pg.Pool, 'query'>
+type QueryRunner = Pick<pg.Pool, 'query'>
 
 /** An endpoint at the time of the claim. */
 export type ClaimedEndpoint = {
@@ -69,7 +69,7 @@ export type ReadyEndpoint = { endpoint_id: string; owner_id: string; open: boole
  * queue's index: one probe per endpoint however long its backlog (5 ms for 201 endpoints and 200,000
  * rows; webhooks.md §3).
  */
-export async function findReadyEndpoints(db: Queries, now: Date): Promise<ReadyEndpoint[]> {
+export async function findReadyEndpoints(db: QueryRunner, now: Date): Promise<ReadyEndpoint[]> {
   const { rows } = await db.query<ReadyEndpoint>({
     name: 'webhooks-ready',
     text: readySql,
@@ -151,7 +151,7 @@ type ClaimRow = {
  * database's clock leases. Processes may claim concurrently; no leased delivery is claimed again.
  */
 export async function claimDeliveries(
-  db: Queries,
+  db: QueryRunner,
   requests: readonly ClaimRequest[],
   now: Date,
 ): Promise<ClaimedDelivery[]> {
@@ -178,7 +178,7 @@ where q.delivery_id = r.delivery_id and q.lease_token = r.token`
 
 /** Ends the leases of claimed deliveries that were not attempted, so that others can claim them. */
 export async function releaseDeliveries(
-  db: Queries,
+  db: QueryRunner,
   claimed: readonly Pick<ClaimedDelivery, 'delivery_id' | 'token'>[],
 ): Promise<void> {
   await db.query({

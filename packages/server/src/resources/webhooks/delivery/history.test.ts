@@ -195,7 +195,7 @@ describe('the history', () => {
     testApp.clock.advance(3_600_000)
     await testApp.work()
     expect(receiver.received).toHaveLength(received)
-    const events = await testApp.ctx.db.read
+    const events = await testApp.ctx.db.query
       .selectFrom('event')
       .select(['type', sql<number>`length(body)`.as('bytes')])
       .where('profile_id', '=', deleted.id)

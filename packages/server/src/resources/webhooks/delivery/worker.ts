@@ -98,7 +98,7 @@ export function createDeliveryWorker(
     } catch (err) {
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
       delivery.stopRenewing()
-      await backOffLease(ctx.db.read, delivery.lease).catch(() => {})
+      await backOffLease(ctx.db.query, delivery.lease).catch(() => {})
       finish(claimed.endpoint_id, true)
     } finally {
       running -= 1

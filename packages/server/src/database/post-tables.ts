@@ -66,6 +66,8 @@ export type PostTable = {
   mode: 'draft' | 'now' | 'schedule'
   text: string
   target_texts: Generated<string>
+  /** See `contentBytesOf`. */
+  content_bytes: Generated<number>
   search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
   external_id: string | null

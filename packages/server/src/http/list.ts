@@ -41,6 +41,8 @@ export type Keyset<Row, Item> = {
   valuesOf: (row: Row) => CursorValue[]
   show: (row: Row) => Item
   fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>
+  /** Of lists whose rows can be long: the page ends before `limits.page.contentBytesMax`. */
+  bytesOf?: (row: Row) => number
 }
 
 /**
@@ -56,15 +58,26 @@ export async function readPage<Row, Item>(
   const limit = input.limit ?? limits.page.default
   const after = input.cursor ? decodeCursor(binding, input.cursor, keyset.length) : null
   const rows = await fetchAfter(keyset.fetch, after, limit + 1)
-  const pageRows = rows.slice(0, limit)
+  const pageRows = rows.slice(0, Math.min(limit, countWithinBytes(rows, keyset.bytesOf)))
   const last = pageRows.at(-1)
-  const hasMore = rows.length > limit
+  const hasMore = rows.length > pageRows.length
   return {
     object: 'list',
     data: pageRows.map(keyset.show),
     has_more: hasMore,
     next_cursor: hasMore && last ? encodeCursor(binding, keyset.valuesOf(last)) : null,
   }
+}
+
+/** How many rows a page may have, at least one. */
+function countWithinBytes<Row>(rows: Row[], bytesOf?: (row: Row) => number): number {
+  if (!bytesOf) return rows.length
+  let bytes = 0
+  const end = rows.findIndex((row, index) => {
+    bytes += bytesOf(row)
+    return index > 0 && bytes > limits.page.contentBytesMax
+  })
+  return end === -1 ? rows.length : end
 }
 
 /** A value of an altered cursor that PostgreSQL cannot convert is 400 `invalid_cursor`. */

@@ -37,6 +37,7 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
       length: 2,
       valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
       show: (row) => row,
+      bytesOf: (row) => row.content_bytes,
       fetch: (after, rows) =>
         input.search
           ? inSearch(ctx.db, input.search, 'post', (tx, isMatch) =>

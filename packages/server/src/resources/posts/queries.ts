@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { limits } from '../../core/limits.ts'
 import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
+import type { Tables } from '../../database/tables.ts'
 import { postStatusOf } from './status.ts'
 
 const postColumns = [
@@ -24,6 +26,7 @@ const postColumns = [
   'post.published_at',
   'post.created_at',
   'post.updated_at',
+  'post.content_bytes',
 ] as const
 
 const targetColumns = [
@@ -81,7 +84,8 @@ export type PostFilter = {
 
 /**
  * One page of the posts in scope, by `scheduled_at` and id: latest first and posts without a time
- * last, or exactly the reverse, which uses the same index.
+ * last, or exactly the reverse, which uses the same index. Ends after the post with which the content
+ * exceeds `limits.page.contentBytesMax`.
  */
 export async function listPostsAfter(
   db: Queries,
@@ -92,14 +96,15 @@ export async function listPostsAfter(
 ): Promise<PostRow[]> {
   const posts: PostRow[] = []
   for (const segment of segmentsAfter(filter.order, after)) {
-    if (posts.length >= rows) break
+    if (posts.length >= rows || exceedsContentBytes(posts)) break
     const query = inListOrder(
-      selectSegment(db, scope, filter, segment)
-        .where(meets(scope, filter))
-        .$if(hasRareValues(filter), (query) => query.modifyFront(plannedForValues)),
+      selectSegment(db, scope, filter, segment).where(meets(scope, filter)),
       filter,
+    ).limit(rowLimit(rows - posts.length))
+    const bounded = withinContentBytes(db, query, filter).$if(hasRareValues(filter), (query) =>
+      query.modifyFront(plannedForValues),
     )
-    posts.push(...(await query.limit(rowLimit(rows - posts.length)).execute()))
+    posts.push(...(await bounded.execute()))
   }
   return posts
 }
@@ -118,7 +123,7 @@ export async function searchPostsAfter(
 ): Promise<PostRow[]> {
   const posts: PostRow[] = []
   for (const segment of segmentsAfter(filter.order, after)) {
-    if (posts.length >= rows) break
+    if (posts.length >= rows || exceedsContentBytes(posts)) break
     const searched = selectSegment(tx, scope, filter, segment).select('post.search_text')
     const newest = inListOrder(searched, filter).limit(newestRows)
     // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
@@ -130,10 +135,9 @@ export async function searchPostsAfter(
         .select(postColumns)
         .where(meets(scope, filter))
         .where(isMatch)
-      found = await inListOrder(matches, filter)
-        .limit(rows - posts.length)
-        .execute()
-      if (found.length === rows - posts.length) break
+      const page = inListOrder(matches, filter).limit(rows - posts.length)
+      found = await withinContentBytes(tx, page, filter).execute()
+      if (found.length === rows - posts.length || exceedsContentBytes(found)) break
     }
     posts.push(...found)
   }
@@ -157,9 +161,49 @@ function selectSegment(db: Queries, scope: Scope, filter: PostFilter, segment: S
   return query
 }
 
-function inListOrder<Query extends Orderable<Query>>(query: Query, { order }: PostFilter): Query {
-  const nulls = sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return query.orderBy(sql`post.scheduled_at ${nulls}`).orderBy(sql`post.id ${sql.raw(order)}`)
+/**
+ * The posts of `page` up to the one with which their content exceeds the limit of a page, and at least
+ * two, so that one is left to show that the list goes on. Others are not read: the page has their
+ * sizes, while long texts are stored apart.
+ */
+function withinContentBytes(db: Queries, page: PageQuery, filter: PostFilter) {
+  const order = sql`order by post.scheduled_at ${nullsOf(filter)}, post.id ${sql.raw(filter.order)}`
+  const sized = db
+    .selectFrom(page.as('post'))
+    .select(postColumns)
+    .select([
+      sql<number>`sum(post.content_bytes) over (${order}) - post.content_bytes`.as('bytes_before'),
+      sql<number>`row_number() over (${order})`.as('number'),
+    ])
+  return inListOrder(
+    db
+      .selectFrom(sized.as('post'))
+      .select(postColumns)
+      .where((where) =>
+        where.or([
+          where('post.bytes_before', '<=', limits.page.contentBytesMax),
+          where('post.number', '<=', 2),
+        ]),
+      ),
+    filter,
+  )
+}
+
+type PageQuery = SelectQueryBuilder<Tables, 'post', PostRow>
+
+function exceedsContentBytes(posts: readonly PostRow[]): boolean {
+  const bytes = posts.reduce((sum, post) => sum + post.content_bytes, 0)
+  return bytes > limits.page.contentBytesMax
+}
+
+function inListOrder<Query extends Orderable<Query>>(query: Query, filter: PostFilter): Query {
+  return query
+    .orderBy(sql`post.scheduled_at ${nullsOf(filter)}`)
+    .orderBy(sql`post.id ${sql.raw(filter.order)}`)
+}
+
+function nullsOf({ order }: PostFilter): RawBuilder<unknown> {
+  return sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
 }
 
 type Orderable<Query> = { orderBy: (expression: RawBuilder<unknown>) => Query }

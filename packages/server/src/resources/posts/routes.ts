@@ -136,7 +136,7 @@ const reading: Route[] = [
     tag,
     summary: 'List posts',
     description:
-      'Returns the posts of the profiles that the caller can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last.',
+      'Returns the posts of the profiles that the caller can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last. A page has fewer posts than `limit` where their texts and options exceed 1 MiB together.',
     access: 'key',
     permission: 'posts:read',
     query: z.strictObject({

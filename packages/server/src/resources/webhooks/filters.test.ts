@@ -65,7 +65,11 @@ test('`since` accepts a UTC offset and must lie before `until`', async () => {
 
 test('a page with bodies has at most 10 deliveries', async () => {
   const { path } = await buildWebhook(testApp, { url: receiver.url })
-  await emitComments(testApp, profile, Array.from({ length: 11 }, (_, index) => `text ${index}`))
+  await emitComments(
+    testApp,
+    profile,
+    Array.from({ length: 11 }, (_, index) => `text ${index}`),
+  )
   await testApp.work()
   const page = async (query: string) =>
     (await testApp.call('GET', `${path}/deliveries?include=bodies&${query}`)).body

@@ -103,7 +103,7 @@ export type PostTargetTable = {
   post_id: string
   account_id: string
   platform: string
-  place: number
+  position: number
   status: TargetStatus
   text: string | null
   media: ColumnType<MediaReference[] | null, string | null, string | null>

@@ -248,7 +248,7 @@ function metricNames({ platform }: ConnectedAccount): string[] {
 
 function setMetric(connected: ConnectedAccount, metric: string, day: string, value: number | null) {
   const account = connected.account.platformAccountId
-  return fixture.control('PUT', '/figures', { account, metric, day, value })
+  return fixture.control('PUT', '/metric-values', { account, metric, day, value })
 }
 
 function readDays(connected: ConnectedAccount, days: string[]) {

@@ -216,7 +216,7 @@ async function insertPost(
       post_id: id,
       account_id: account.id,
       platform: account.platform,
-      place: 0,
+      position: 0,
       status: 'published',
       text: null,
       media: null,

@@ -34,7 +34,7 @@ const targetColumns = [
   'post_target.post_id',
   'post_target.account_id',
   'post_target.platform',
-  'post_target.place',
+  'post_target.position',
   'post_target.status',
   'post_target.text',
   'post_target.media',
@@ -283,7 +283,7 @@ const targetsOfPosts = fixedStatement((db, { postIds }: { postIds: readonly stri
   selectTargets(db)
     .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
     .orderBy('post_target.post_id')
-    .orderBy('post_target.place'),
+    .orderBy('post_target.position'),
 )
 
 /** Locks posts in a fixed order. Call it before writing to their targets. */

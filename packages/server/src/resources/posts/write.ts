@@ -132,7 +132,7 @@ export async function insertTargets(
         profile_id: plan.profileId,
         post_id: postId,
         ...contentColumns(target),
-        place: index,
+        position: index,
         status,
         scheduled_at: target.scheduledAt,
         due_at: status === 'scheduled' ? target.scheduledAt : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Scope } from '../access/scope.ts'
 import { type CursorValue, decodeCursor, encodeCursor } from '../core/cursor.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
@@ -25,6 +26,11 @@ function wholeNumber(value: unknown, ctx: z.core.$RefinementCtx): unknown {
   if (/^\d{1,4}$/.test(input)) return Number(input)
   ctx.addIssue({ code: 'invalid_format', format: 'regex', input, message: bounds })
   return z.NEVER
+}
+
+/** Ties a cursor to the list, the scope and the filters. */
+export function bindingOf(list: string, scope: Scope, filter: object): unknown {
+  return [list, scope.ownerId, scope.profile?.id ?? null, filter]
 }
 
 export type PageInput = { limit?: number | undefined; cursor?: string | undefined }

@@ -130,10 +130,9 @@ async function addLines(
 /** Adds the media files. Returns the IDs of those that the store does not have. */
 async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<string[]> {
   const missing: string[] = []
-  const noFilters = { ids: null, types: null, statuses: null }
   let after: [string] | null = null
   for (;;) {
-    const rows = await listMediaAfter(ctx.db.query, scope, noFilters, after, rowsPerPage)
+    const rows = await listMediaAfter(ctx.db.query, scope, {}, after, rowsPerPage)
     for (const row of rows) {
       const content = await storeOf(ctx).open(row.storage_key, null)
       if (!content) {

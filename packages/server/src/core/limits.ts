@@ -2,7 +2,7 @@ import { mediaLimits } from './media-limits.ts'
 import { platformLimits } from './platform-limits.ts'
 import { workLimits } from './work-limits.ts'
 
-/** Every limit of the specification and the decisions. Names end with their unit. */
+/** Every limit, those of contract.md §11 included. Names end with their unit. */
 export const limits = {
   page: { default: 50, max: 100 },
   body: {

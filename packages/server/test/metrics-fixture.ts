@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, MetricKind>> = {
 const named = (names: string): Metric[] =>
   names.split(' ').map((name) => ({ name, kind: kinds[name] ?? 'sum' }))
 
-/** The metrics of the contract (interface.md, "Metrics per platform"). */
+/** The metrics of contract.md §8. */
 const metrics = {
   threads: {
     account: named('followers_count views likes replies reposts quotes clicks'),

@@ -2,7 +2,7 @@ import { mediaLimits } from './media-limits.ts'
 import { platformLimits } from './platform-limits.ts'
 import { workLimits } from './work-limits.ts'
 
-/** Every limit of the specification and the decisions. Names end with their unit. */
+/** Every limit, those of contract.md §11 included. Names end with their unit. */
 export const limits = {
   /** A page of posts ends before the post with which their content would exceed `contentBytesMax`. */
   page: { default: 50, max: 100, contentBytesMax: 1_048_576 },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(() => fixture.reset())
 
-test('the metrics are those of the specification, in order', () => {
+test('the metrics are those of the contract, in order', () => {
   const names = (value: PlatformValue) => {
     const { accountMetrics, postMetrics } = fixture.platforms.get(value)!.insights!
     const namesOf = (metrics: readonly { name: string }[]) =>

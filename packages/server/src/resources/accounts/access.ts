@@ -99,7 +99,7 @@ async function probeAccess(check: AccessCheck): Promise<ProbeResult> {
 }
 
 /**
- * Subscribes to the account's platform webhooks, once (instagram.md §6, facebook-pages.md §6). A
+ * Subscribes to the account's platform webhooks, once (instagram.md §6, facebook.md §6). A
  * failure is retried with the next check; until then polling finds the same events.
  */
 async function subscribe(

@@ -16,7 +16,7 @@ afterEach(() => testApp.close())
 const insightsOf = async (id: string, query = ''): Promise<AccountInsights> =>
   (await testApp.call('GET', `/v1/accounts/${id}/insights${query}`)).body
 
-/** The metrics of interface.md ("Metrics per platform"), in its order. */
+/** The metrics of contract.md §8, in its order. */
 const expectedMetrics = {
   threads: 'followers_count,views,likes,replies,reposts,quotes,clicks',
   instagram:

@@ -45,6 +45,10 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .fields dt>code{font-weight:600;background:none;border:0;padding:0}
 .fields dd{margin-top:.125rem;font-size:.9375rem;color:var(--soft)}
 .fields dd code{color:var(--ink)}
+.fields strong{font-size:.875rem;font-weight:600}
+.fields .values code{margin-right:.125rem}
+.fields summary{padding:.375rem 0;font-weight:600;color:var(--ink);cursor:pointer}
+.fields .fields{padding-left:.75rem;border-left:2px solid var(--line)}
 .error:target,.card:target,.fields>div:target{box-shadow:0 0 0 3px var(--link)}
 .status{font:650 .8125rem/1 ui-monospace,Menlo,Consolas,monospace;padding:.3rem .5rem;border-radius:6px;border:1px solid var(--edge)}
 .ways{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}

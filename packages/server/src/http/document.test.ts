@@ -10,13 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const paths = [
-  '/v1/openapi.json',
-  '/docs/openapi.json',
-  '/docs/openapi/posts.json',
-  '/docs',
-  '/docs/errors',
-]
+const paths = ['/v1/openapi.json', '/docs/openapi.json', '/docs', '/docs/errors']
 
 describe.each(paths)('%s', (path) => {
   const get = (headers: Record<string, string> = {}) => testApp.app.request(path, { headers })

@@ -18,7 +18,7 @@ export function fieldList(
   return html`<dl class="fields">${fields.map(
     (
       field,
-    ) => html`<div${idOf(field)}><dt><code>${field.name}</code><span class="access">${field.type}</span>${field.isRequired ? html`<strong>required</strong>` : nothing}</dt>${sentences(field)}${field.values.map(valueLine)}${
+    ) => html`<div${idOf(field)}><dt><code>${field.name}</code><span class="access">${field.type}</span>${field.isRequired ? html`<strong>required</strong>` : nothing}</dt>${sentences(field)}${valueLine(field)}${
       field.fields.length > 0
         ? html`<dd><details${openLevels > 0 ? html` open` : nothing}><summary>${countOf(field.fields)}</summary>${fieldList(field.fields, inner)}</details></dd>`
         : nothing
@@ -48,7 +48,9 @@ function sentences({ description, limits }: Field): Markup {
   return text ? html`<dd>${inline(text)}</dd>` : nothing
 }
 
-function valueLine([name, values]: Field['values'][number]): Markup {
-  const isEmpty = name === 'Default' && ['""', '[]'].includes(JSON.stringify(values[0]))
-  return html`<dd class="values">${name} ${isEmpty ? 'empty' : values.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}</dd>`
+function valueLine({ values }: Field): Markup {
+  if (values.length === 0) return nothing
+  return html`<dd class="values">${values.map(([name, all]) => html`<span>${name} ${name === 'Default' && isEmpty(all[0]) ? 'empty' : all.map((value) => html`<code>${typeof value === 'string' ? value : JSON.stringify(value)}</code> `)}</span> `)}</dd>`
 }
+
+const isEmpty = (value: unknown) => ['""', '[]'].includes(JSON.stringify(value))

@@ -1,0 +1,107 @@
+import { html } from 'hono/html'
+import { type Markup, nothing } from '../markup.ts'
+import type { AreaOperation } from './areas.ts'
+import { fieldList, outermost } from './field-list.ts'
+import { type Field, fieldOf, fieldsOf, type Schemas } from './fields.ts'
+import { inline } from './frame.ts'
+import { renderMarkdown } from './markdown.ts'
+import { sampleTabs } from './sample-tabs.ts'
+import { tryItOut } from './try-it-out.ts'
+
+/** How many levels of nested fields are open: those of the items of a request, and of a list of results. */
+const openLevels = { request: 1, response: 0, list: 1 }
+
+/** An operation: what it does, its samples (beside the rest on wide screens), its fields and its errors. */
+export function operationSection(
+  operation: AreaOperation,
+  schemas: Schemas,
+  publicUrl: string,
+): Markup {
+  const { operationId, anchor, method, path, summary, description } = operation
+  return html`<section class="operation" id="${anchor}" aria-labelledby="${operationId}">
+<div class="about"><h2 id="${operationId}">${summary}</h2>
+<p class="call"><span class="method">${method}</span><code>${path}</code></p>
+${renderMarkdown(description, () => null).content}</div>
+<div class="beside" role="group" aria-label="Samples of ${summary}">
+${sampleTabs(operation['x-codeSamples']!, operationId)}
+${tryItOut(operation, publicUrl)}
+${responseExample(operation)}</div>
+<div>
+${requestFields(operation, schemas)}
+${responseFields(operation, schemas)}
+${errors(operation)}</div>
+</section>
+`
+}
+
+/** The parameters of the URL, the fields of each kind of body, and last the headers, which are optional. */
+function requestFields(
+  { anchor, parameters, requestBody }: AreaOperation,
+  schemas: Schemas,
+): Markup {
+  const parametersIn = (...places: string[]) =>
+    parameters
+      .filter((parameter) => places.includes(parameter.in))
+      .map(({ name, schema, description = '', required }) =>
+        fieldOf(name, { ...schema, description }, schemas, true, required),
+      )
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => ({
+    title: type === 'application/json' ? 'Body' : `Body as ${type}`,
+    fields: fieldsOf(schema, schemas, true),
+  }))
+  const parts = [
+    { title: 'Parameters', fields: parametersIn('path', 'query') },
+    ...bodies,
+    { title: 'Headers', fields: parametersIn('header') },
+  ].filter(({ fields }) => fields.length > 0)
+  const isAnchor = outermost(parts.flatMap(({ fields }) => fields))
+  const options = { openLevels: openLevels.request, anchor: `${anchor}/request`, isAnchor }
+  return html`${parts.map(
+    ({ title, fields }) => html`<h3>${title}</h3>
+${fieldList(fields, options)}
+`,
+  )}`
+}
+
+/** The fields once: every success of an operation has the same. */
+function responseFields({ anchor, responses }: AreaOperation, schemas: Schemas): Markup {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const [, last] = successes.at(-1)!
+  const [type, { schema }] = Object.entries(last.content)[0]!
+  const fields = fieldsOf(schema, schemas, false)
+  const isList = fields.some(({ name }: Field) => name === 'has_more')
+  return html`${successes.map(
+    ([status, { description }]) => html`<h3>Response ${status}</h3>
+<p>${inline(description)}${type === 'application/json' ? nothing : html` <span class="access">${type}</span>`}</p>
+`,
+  )}${fields.length > 0 ? fieldList(fields, { openLevels: isList ? openLevels.list : openLevels.response, anchor: `${anchor}/response` }) : nothing}`
+}
+
+/** The example of the last success: the created object, not one that existed before. */
+function responseExample({ responses }: AreaOperation): Markup {
+  for (const [status, { content }] of Object.entries(responses).reverse()) {
+    const { example } = Object.values(content)[0]!
+    if (!status.startsWith('2') || example === undefined) continue
+    const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+    return html`<h3>Example response ${status}</h3>
+<pre tabindex="0"><code>${text}</code></pre>`
+  }
+  return nothing
+}
+
+function errors({ responses }: AreaOperation): Markup {
+  const failures = Object.entries(responses).filter(([, each]) => each['x-codes'])
+  const count = failures.flatMap(([, each]) => each['x-codes']!).length
+  return html`<details class="all"><summary>${count} error codes</summary>
+<dl class="fields">${failures.map(
+    ([status, { description }]) =>
+      html`<div><dt><span class="status">${status}</span></dt>${description.split('\n\n').map(errorLine)}</div>
+`,
+  )}</dl></details>`
+}
+
+/** `` `code`: Message. `` with a link to what to do. */
+function errorLine(line: string): Markup {
+  const [, code, message = ''] = /^`(\w+)`: (.*)$/s.exec(line)!
+  return html`<dd><a href="/docs/errors#${code}"><code>${code}</code></a> ${inline(message)}</dd>`
+}

@@ -2,6 +2,7 @@ import { type HTMLElement, Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { describeApi, routes } from '../../app.ts'
+import { errorCatalog } from '../../core/error-catalog.ts'
 import { eventTypes } from '../../schemas/event.ts'
 import { areasOf, type OperationDocument } from './areas.ts'
 import { guides } from './guide-list.ts'
@@ -210,6 +211,30 @@ test.each(areas)('the page of $tag links each of its operations', async (area) =
   const addresses = area.operations.map(({ address }) => address)
   expect(valuesOf(side, 'href')).toEqual(expect.arrayContaining(addresses))
   expect(side.match(/ aria-current="page">[^<]*/g)).toEqual([` aria-current="page">${area.tag}`])
+})
+
+test('every error code has its anchor and status', async () => {
+  const { text } = await open('/docs/errors')
+  for (const [code, { status }] of Object.entries(errorCatalog)) {
+    const [, card = ''] = text.split(`id="${code}"`)
+    expect(card, code).toMatch(new RegExp(`^.{0,200}<span class="status">${status}<`, 's'))
+  }
+})
+
+test('without scripts, the reference hides only what Try it out needs, and sends no key', async () => {
+  const { all } = await open('/docs/reference/media')
+  expect(all('main [hidden]').filter((each) => !each.closest('.try, #key'))).toEqual([])
+  const forms = all('main form')
+  expect(forms.length).toBeGreaterThan(1)
+  expect(forms.filter((form) => form.getAttribute('method') !== 'dialog')).toEqual([])
+})
+
+test('every error code has its anchor and status', async () => {
+  const { text } = await open('/docs/errors')
+  for (const [code, { status }] of Object.entries(errorCatalog)) {
+    const [, card = ''] = text.split(`id="${code}"`)
+    expect(card, code).toMatch(new RegExp(`^.{0,200}<span class="status">${status}<`, 's'))
+  }
 })
 
 test('without scripts, the reference hides only Try it out and its key', async () => {

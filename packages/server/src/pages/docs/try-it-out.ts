@@ -6,15 +6,15 @@ import { headersOf } from './samples-curl.ts'
 
 const bodyRowsMax = 16
 
-/** *Try it out* of an operation, which the script shows: without it nothing could be sent. */
+/** *Try it out* of an operation. The script sends the form; without it, the browser sends no `method="dialog"`. */
 export function tryItOut(operation: AreaOperation, publicUrl: string): Markup {
   const { method, path, parameters, requestBody, responses, 'x-access': access } = operation
   if (Object.values(responses).some(({ content }) => 'text/event-stream' in content)) {
     return html`<p class="access">A stream stays open. To try it out, run the curl sample in a terminal.</p>`
   }
   const headers = headersOf({ access, publicUrl, method })
-  return html`<details class="try" hidden><summary>Try it out</summary>
-<form data-method="${method}" data-url="${publicUrl}${path}" data-access="${access}" data-headers="${JSON.stringify(headers)}">
+  return html`<details class="try"><summary>Try it out</summary>
+<form method="dialog" data-method="${method}" data-url="${publicUrl}${path}" data-access="${access}" data-headers="${JSON.stringify(headers)}">
 ${parameters.map(control)}
 ${requestBody ? bodyControl(requestBody.content) : nothing}
 <p class="sender" role="status"></p>
@@ -88,10 +88,10 @@ function uploadCommand(url: string, headers: readonly string[]): Markup {
  */
 export function keyDialog({ operations }: Area, hasSession: boolean): Markup {
   const takesKey = operations.some((each) => ['key', 'owner'].includes(each['x-access']))
-  return html`<p class="authorization"${hasSession ? html` data-session` : nothing} hidden>${takesKey ? authorizeButton : nothing}</p>
+  return html`<p class="authorization"${hasSession ? html` data-session` : nothing}>${takesKey ? authorizeButton : nothing}</p>
 <dialog id="key" popover aria-labelledby="authorize"><h2 id="authorize">Authorize</h2>
 <p>An owner key (<code>pst_owner_…</code>) can read and change all profiles, a profile key (<code>pst_profile_…</code>) only one. Create one in the dashboard under <a href="/dashboard/api-keys" target="_blank">API keys</a>, or <a href="/docs#your-first-request" target="_blank">on the server</a>. The browser keeps the key in this tab only.</p>
-<form><p role="status"></p>
+<form method="dialog"><p role="status"></p>
 <label>API key <input type="password" name="key" required autofocus autocomplete="off" spellcheck="false"></label>
 <p role="alert"></p>
 <div class="buttons"><button>Use this key</button><button type="button" name="remove" hidden>Remove the key</button><button type="button" popovertarget="key" popovertargetaction="hide">Close</button></div></form></dialog>`

@@ -11,7 +11,6 @@ const authorization = document.querySelector('.authorization')
 /** The email of the member with a session. */
 let member = null
 
-for (const part of document.querySelectorAll('.try, .authorization')) part.hidden = false
 for (const form of document.querySelectorAll('.try form')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()

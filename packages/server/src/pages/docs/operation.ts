@@ -2,10 +2,11 @@ import { html } from 'hono/html'
 import { type Markup, nothing } from '../markup.ts'
 import type { AreaOperation } from './areas.ts'
 import { fieldList, outermost } from './field-list.ts'
-import { type Field, fieldOf, fieldsOf, type Schemas } from './fields.ts'
+import { fieldOf, fieldsOf, type Schemas } from './fields.ts'
 import { inline } from './frame.ts'
 import { renderMarkdown } from './markdown.ts'
 import { sampleTabs } from './sample-tabs.ts'
+import type { Parameter } from './samples.ts'
 import { tryItOut } from './try-it-out.ts'
 
 /** How many levels of nested fields are open: those of the items of a request, and of a list of results. */
@@ -39,9 +40,9 @@ function requestFields(
   { anchor, parameters, requestBody }: AreaOperation,
   schemas: Schemas,
 ): Markup {
-  const parametersIn = (...places: string[]) =>
+  const parametersIn = (place: Parameter['in']) =>
     parameters
-      .filter((parameter) => places.includes(parameter.in))
+      .filter((parameter) => parameter.in === place)
       .map(({ name, schema, description = '', required }) =>
         fieldOf(name, { ...schema, description }, schemas, true, required),
       )
@@ -50,7 +51,8 @@ function requestFields(
     fields: fieldsOf(schema, schemas, true),
   }))
   const parts = [
-    { title: 'Parameters', fields: parametersIn('path', 'query') },
+    { title: 'Path', fields: parametersIn('path') },
+    { title: 'Query', fields: parametersIn('query') },
     ...bodies,
     { title: 'Headers', fields: parametersIn('header') },
   ].filter(({ fields }) => fields.length > 0)
@@ -69,12 +71,13 @@ function responseFields({ anchor, responses }: AreaOperation, schemas: Schemas):
   const [, last] = successes.at(-1)!
   const [type, { schema }] = Object.entries(last.content)[0]!
   const fields = fieldsOf(schema, schemas, false)
-  const isList = fields.some(({ name }: Field) => name === 'has_more')
+  const isList = fields.some(({ name }) => name === 'has_more')
+  const levels = isList ? openLevels.list : openLevels.response
   return html`${successes.map(
     ([status, { description }]) => html`<h3>Response ${status}</h3>
 <p>${inline(description)}${type === 'application/json' ? nothing : html` <span class="access">${type}</span>`}</p>
 `,
-  )}${fields.length > 0 ? fieldList(fields, { openLevels: isList ? openLevels.list : openLevels.response, anchor: `${anchor}/response` }) : nothing}`
+  )}${fields.length > 0 ? fieldList(fields, { openLevels: levels, anchor: `${anchor}/response` }) : nothing}`
 }
 
 /** The example of the last success: the created object, not one that existed before. */

@@ -146,6 +146,18 @@ test('fields say their type, limits, values, defaults and whether they are requi
   expect(list.field('request/id')).toContain('array of strings')
 })
 
+test('the URL comes first, then the body, its headers and the response', () => {
+  expect(open('updatePost').texts('h3')).toEqual([
+    'Example response 200',
+    'Path',
+    'Body',
+    'Headers',
+    'Response 200',
+  ])
+  expect(open('createMedia').texts('h3')).toContain('Body as multipart/form-data')
+  expect(open('listPosts').texts('h3')).toContain('Query')
+})
+
 test('the fields of the items of a request and of a list are open, deeper ones are not', () => {
   const { isShown } = open('createPost')
   expect(isShown('request/account_id')).toBe(true)

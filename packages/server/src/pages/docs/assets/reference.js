@@ -72,14 +72,10 @@ async function setKey(event) {
 }
 
 /** With a key, the session is not sent, so that the response is the one that the key gets. */
-function request(url, { key, headers, ...options }) {
-  return key
-    ? fetch(url, {
-        ...options,
-        headers: { ...headers, Authorization: `Bearer ${key}` },
-        credentials: 'omit',
-      })
-    : fetch(url, { ...options, headers })
+function request(url, { key, ...options }) {
+  if (!key) return fetch(url, options)
+  const headers = { ...options.headers, Authorization: `Bearer ${key}` }
+  return fetch(url, { ...options, headers, credentials: 'omit' })
 }
 
 function keyFor({ access }) {

@@ -2,11 +2,11 @@ import { html } from 'hono/html'
 import { type Markup, nothing } from '../markup.ts'
 import type { AreaOperation } from './areas.ts'
 import { fieldList, outermost } from './field-list.ts'
-import { fieldOf, fieldsOf, type Schemas } from './fields.ts'
+import type { Schemas } from './fields.ts'
 import { inline } from './frame.ts'
 import { renderMarkdown } from './markdown.ts'
+import { requestParts, responsePart } from './operation-fields.ts'
 import { sampleTabs } from './sample-tabs.ts'
-import type { Parameter } from './samples.ts'
 import { tryItOut } from './try-it-out.ts'
 
 /** How many levels of nested fields are open: those of the items of a request, and of a list of results. */
@@ -35,49 +35,28 @@ ${errors(operation)}</div>
 `
 }
 
-/** The parameters of the URL, the fields of each kind of body, and last the headers, which are optional. */
-function requestFields(
-  { anchor, parameters, requestBody }: AreaOperation,
-  schemas: Schemas,
-): Markup {
-  const parametersIn = (place: Parameter['in']) =>
-    parameters
-      .filter((parameter) => parameter.in === place)
-      .map(({ name, schema, description = '', required }) =>
-        fieldOf(name, { ...schema, description }, schemas, true, required),
-      )
-  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => ({
-    title: type === 'application/json' ? 'Body' : `Body as ${type}`,
-    fields: fieldsOf(schema, schemas, true),
-  }))
-  const parts = [
-    { title: 'Path', fields: parametersIn('path') },
-    { title: 'Query', fields: parametersIn('query') },
-    ...bodies,
-    { title: 'Headers', fields: parametersIn('header') },
-  ].filter(({ fields }) => fields.length > 0)
+function requestFields(operation: AreaOperation, schemas: Schemas): Markup {
+  const parts = requestParts(operation, schemas)
   const isAnchor = outermost(parts.flatMap(({ fields }) => fields))
-  const options = { openLevels: openLevels.request, anchor: `${anchor}/request`, isAnchor }
+  const anchor = `${operation.anchor}/request`
   return html`${parts.map(
     ({ title, fields }) => html`<h3>${title}</h3>
-${fieldList(fields, options)}
+${fieldList(fields, { openLevels: openLevels.request, anchor, isAnchor })}
 `,
   )}`
 }
 
-/** The fields once: every success of an operation has the same. */
-function responseFields({ anchor, responses }: AreaOperation, schemas: Schemas): Markup {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  const [, last] = successes.at(-1)!
-  const [type, { schema }] = Object.entries(last.content)[0]!
-  const fields = fieldsOf(schema, schemas, false)
+function responseFields(operation: AreaOperation, schemas: Schemas): Markup {
+  const { fields, type } = responsePart(operation, schemas)
   const isList = fields.some(({ name }) => name === 'has_more')
   const levels = isList ? openLevels.list : openLevels.response
+  const anchor = `${operation.anchor}/response`
+  const successes = Object.entries(operation.responses).filter(([status]) => status < '3')
   return html`${successes.map(
     ([status, { description }]) => html`<h3>Response ${status}</h3>
 <p>${inline(description)}${type === 'application/json' ? nothing : html` <span class="access">${type}</span>`}</p>
 `,
-  )}${fields.length > 0 ? fieldList(fields, { openLevels: levels, anchor: `${anchor}/response` }) : nothing}`
+  )}${fields.length > 0 ? fieldList(fields, { openLevels: levels, anchor }) : nothing}`
 }
 
 /** The example of the last success: the created object, not one that existed before. */

@@ -15,8 +15,9 @@ export function tryItOut(operation: AreaOperation, publicUrl: string): Markup {
   const headers = headersOf({ access, publicUrl, method })
   return html`<details class="try"><summary>Try it out</summary>
 <form method="dialog" data-method="${method}" data-url="${publicUrl}${path}" data-access="${access}" data-headers="${JSON.stringify(headers)}">
-${parameters.map(control)}
+${parameters.filter((each) => each.in !== 'header').map(control)}
 ${requestBody ? bodyControl(requestBody.content) : nothing}
+${parameters.filter((each) => each.in === 'header').map(control)}
 <p class="sender" role="status"></p>
 <div class="buttons"><button>Send</button><button type="reset">Reset</button>${authorizations[access]}</div>
 <p class="sent" role="status"></p>

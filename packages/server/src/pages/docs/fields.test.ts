@@ -71,12 +71,12 @@ test('the fields of items and of values by name are those of their objects', () 
 test('the outermost field of a name has its anchor, and objects are open down to a level', async () => {
   const account = (inner: Schema): Schema => ({ type: 'object', properties: { inner } })
   const text = { type: 'object', properties: { text: { type: 'string' } } }
-  const schema: Schema = { properties: { first: account(text), text: { type: 'string' } } }
+  const schema: Schema = { properties: { text: { type: 'string' }, first: account(text) } }
   const shown = String(await fieldList(fieldsOf(schema, {}, true), { openLevels: 1, anchor: '/a' }))
   expect([...shown.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
+    '/a/text',
     '/a/first',
     '/a/inner',
-    '/a/text',
   ])
   expect(shown.match(/<details open>/g)).toHaveLength(1)
   expect(shown.match(/<details>/g)).toHaveLength(1)

@@ -11,12 +11,6 @@ if (matchMedia('(hover: hover)').matches) {
   document.querySelector('.find input').placeholder = 'Search  /'
 }
 
-// Links to an operation led to /docs before each area had its own page.
-if (location.hash.startsWith('#/') && location.pathname === '/docs') {
-  const operation = [...document.links].find(({ hash }) => hash.startsWith(location.hash))
-  if (operation) location.replace(operation.href)
-}
-
 openChosenSample()
 
 const menu = document.querySelector('.side')

@@ -13,7 +13,7 @@ import {
   getInvitation,
   listInvitations,
   revokeInvitation,
-} from './invitations.ts'
+} from './links/invitations.ts'
 
 const tag = 'Connect'
 const params = z.strictObject({ id: idOf('invitation') })

@@ -15,10 +15,10 @@ import {
 } from '../../schemas/connect-link.ts'
 import { anyOf, idOf, listOf, profileReference, profileSearch } from '../../schemas/fields.ts'
 import { invitationRoutes } from './invitation-routes.ts'
-import { createLink, getLink, listLinks, revokeLink } from './links.ts'
-import { uploadLogo } from './logo.ts'
-import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
-import { getSettings, updateSettings } from './settings.ts'
+import { createLink, getLink, listLinks, revokeLink } from './links/links.ts'
+import { uploadLogo } from './links/logo.ts'
+import { listOrigins, registerOrigin, removeOrigin } from './links/origins.ts'
+import { getSettings, updateSettings } from './links/settings.ts'
 
 const tag = 'Connect'
 const linkParams = z.strictObject({ id: idOf('link') })

@@ -4,7 +4,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
-import { isAssignedTo } from './assignees.ts'
+import { isAssignedTo } from './team/assignees.ts'
 
 const commentColumns = [
   'comment.id',

@@ -14,10 +14,10 @@ import {
 import { replyStatuses } from '../../schemas/event.ts'
 import { exampleOf } from '../../schemas/examples.ts'
 import { anyOf, givenInstant, idOf, idsOf, listOf, searchWords } from '../../schemas/fields.ts'
-import { getComment, listComments, updateComment } from './comments.ts'
-import { hideComment } from './hide.ts'
-import { replyToComment } from './reply.ts'
-import { commentTeamRoutes } from './team-routes.ts'
+import { getComment, listComments, updateComment } from './api/comments.ts'
+import { hideComment } from './api/hide.ts'
+import { replyToComment } from './api/reply.ts'
+import { commentTeamRoutes } from './team/routes.ts'
 
 const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })

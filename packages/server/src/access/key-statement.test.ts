@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 let testApp: TestApp
@@ -17,17 +17,6 @@ afterAll(() => testApp.close())
 
 const read = (path: string, options: object = { key }) =>
   testApp.call('GET', path, undefined, options)
-
-/** The texts of the statements that a request sends. */
-async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await request()
-    return query.mock.calls.map(([first]) => (first as unknown as { text: string }).text)
-  } finally {
-    query.mockRestore()
-  }
-}
 
 test('the key is checked and the row is read in one statement', async () => {
   await read('/v1/me')

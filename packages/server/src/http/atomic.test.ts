@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/build.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 let testApp: TestApp
@@ -91,4 +92,17 @@ test('a rejected request is rolled back, and its key can be used again', async (
     )
   expect((await send('')).status).toBe(422)
   expect((await send('Now with words')).status).toBe(201)
+})
+
+test('creating a post with an Idempotency-Key is one transaction without savepoints', async () => {
+  const account = await buildAccount(testApp)
+  const body = { text: 'One commit', targets: [{ account_id: account.id }] }
+  const headers = { 'idempotency-key': 'one-transaction' }
+  const statements = await statementsOf(async () => {
+    expect((await testApp.call('POST', '/v1/posts', body, { headers })).status).toBe(201)
+  })
+  const controlling = statements.filter((text) =>
+    /^(begin|commit|rollback|.*savepoint)/i.test(text),
+  )
+  expect(controlling).toEqual(['begin', 'commit'])
 })

@@ -1,3 +1,4 @@
+import { eraseRows } from '../../database/profile-rows.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
 
 /** Deleting a profile revokes its links and invitations immediately and erases them in the background. */
@@ -18,7 +19,7 @@ export const connectEraser: ProfileEraser = {
       .execute()
   },
   erase: async (ctx, profileId) => {
-    await ctx.db.query.deleteFrom('connect_link').where('profile_id', '=', profileId).execute()
-    await ctx.db.query.deleteFrom('invitation').where('profile_id', '=', profileId).execute()
+    await eraseRows(ctx.db, 'connect_link', profileId)
+    await eraseRows(ctx.db, 'invitation', profileId)
   },
 }

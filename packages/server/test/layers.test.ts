@@ -24,6 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/audit'],
   ['resources/webhooks'],
   ['resources/profiles'],
+  ['resources/sent-pages'],
   ['resources/accounts'],
   ['resources/media'],
   ['resources/posts'],

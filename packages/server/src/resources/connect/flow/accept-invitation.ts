@@ -1,26 +1,23 @@
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../core/errors.ts'
+import { limits } from '../../../core/limits.ts'
 import { noteChange } from '../../../database/open.ts'
 import { countUse } from '../../../http/rate-limit.ts'
-import { hashToken } from '../../../security/secrets.ts'
-import {
-  findInvitationByTokenHash,
-  findInvitedAccounts,
-  type InvitationRow,
-  invitationStatus,
-  lockInvitation,
-} from '../links/invitation-queries.ts'
-import { insertLink, linkUrl } from '../links/links.ts'
-import { lockActiveProfile } from '../queries.ts'
+import { lockActiveProfile } from '../../profiles/queries.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { findPageByToken, insertPage, lockPage } from '../../sent-pages/queries.ts'
+import { pageUrl } from '../../sent-pages/sent-pages.ts'
+import { type InvitationRow, invitationKind } from '../links/invitation.ts'
+import { linkKind } from '../links/link.ts'
 import { readEnding } from './ending.ts'
 import {
   findReconnectAccount,
   missingCapabilities,
   readCommonView,
   showEndingAccounts,
-  tokenShape,
   unknownLinkView,
 } from './open.ts'
+import { findInvitedAccounts } from './queries.ts'
 import type { ClosedView, InvitationView } from './views.ts'
 
 /** The hosted page of an invitation; has no side effects, because mail scanners open links too. */
@@ -28,7 +25,7 @@ export async function openInvitation(
   ctx: Context,
   token: string,
 ): Promise<InvitationView | ClosedView> {
-  const invitation = await findByToken(ctx, token)
+  const invitation = await findPageByToken(ctx.db.query, invitationKind, token)
   return invitation ? await viewInvitation(ctx, invitation, token) : unknownLinkView()
 }
 
@@ -40,7 +37,7 @@ export async function acceptInvitation(
   ctx: Context,
   token: string,
 ): Promise<{ url: string; isReconnect: boolean } | { view: InvitationView | ClosedView }> {
-  const invitation = await findByToken(ctx, token)
+  const invitation = await findPageByToken(ctx.db.query, invitationKind, token)
   if (!invitation) return { view: unknownLinkView() }
   const url = await createInvitedLink(ctx, invitation)
   if (!url) return { view: await openInvitation(ctx, token) }
@@ -71,21 +68,23 @@ async function createInvitedLink(
   try {
     return await ctx.db.transact(async (tx) => {
       if (!(await lockActiveProfile(tx, profileId))) return null
-      const row = await lockInvitation(tx, id)
-      if (!row || invitationStatus(row, now) !== 'open') return null
-      const { redirect_url, state, platforms, account_id, language } = row
-      const { token } = await insertLink(
+      const row = await lockPage(tx, invitationKind, id, 'share')
+      if (!row || statusOf(invitationKind, row, now) !== 'open') return null
+      const { owner_id, redirect_url, state, platforms, account_id, language } = row
+      const { token } = await insertPage(
         tx,
-        { ownerId: row.owner_id, profileId, invitationId: id },
+        linkKind,
+        { owner_id, profile_id: profileId },
         {
+          invitation_id: id,
           ...{ redirect_url, state, platforms, account_id, language },
           metadata: JSON.stringify(row.metadata),
           hints: JSON.stringify(row.hints),
         },
-        now,
+        { now, lifetimeMs: limits.connect.linkLifetimeMs },
       )
-      noteChange(tx, 'connect_links', { ownerId: row.owner_id, profileId })
-      return linkUrl(ctx, token)
+      noteChange(tx, 'connect_links', { ownerId: owner_id, profileId })
+      return pageUrl(ctx, linkKind, token)
     })
   } catch (err) {
     // The profile has too many valid links. They expire, so the client can try again later.
@@ -96,18 +95,13 @@ async function createInvitedLink(
   }
 }
 
-async function findByToken(ctx: Context, token: string): Promise<InvitationRow | undefined> {
-  if (!tokenShape.test(token)) return undefined
-  return await findInvitationByTokenHash(ctx.db.query, hashToken(token))
-}
-
 async function viewInvitation(
   ctx: Context,
   invitation: InvitationRow,
   token: string,
 ): Promise<InvitationView | ClosedView> {
   const common = await readCommonView(ctx, invitation)
-  const status = invitationStatus(invitation, ctx.clock.now())
+  const status = statusOf(invitationKind, invitation, ctx.clock.now())
   if (status !== 'open') {
     return { ...common, state: `invitation_${status}`, backUrl: null, isInvited: false }
   }

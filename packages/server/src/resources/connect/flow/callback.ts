@@ -3,20 +3,20 @@ import type { PlatformValue } from '../../../core/networks.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
 import type { Grant, Platform } from '../../../platforms/platform.ts'
 import { hashToken, seal, unseal } from '../../../security/secrets.ts'
-import {
-  advanceFlow,
-  type FlowRow,
-  findFlowByState,
-  findLink,
-  findOpenFlow,
-  insertAttempt,
-  type LinkRow,
-  linkStatus,
-} from '../queries.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { findPage } from '../../sent-pages/queries.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { completeLink } from './complete.ts'
 import { cookieHashes, readFlowCookie } from './cookie.ts'
 import { unknownLinkView } from './open.ts'
 import { callbackUrl, failFlow, flowPurpose, page, returnToLink, toAttempt } from './outcome.ts'
+import {
+  advanceFlow,
+  type FlowRow,
+  findFlowByState,
+  findOpenFlow,
+  insertAttempt,
+} from './queries.ts'
 import type { FlowOutcome } from './views.ts'
 
 /** Callback parameters that must not be repeated (RFC 6749 §3.1). */
@@ -41,7 +41,7 @@ export async function finishLogin(
   if (!flow || flow.platform !== platformValue) return page(400, unknownLinkView(), 'login_invalid')
   const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLinkView(), 'other_browser')
-  const link = await findLink(ctx.db.query, flow.link_id)
+  const link = await findPage(ctx.db.query, linkKind, flow.link_id)
   const platform = ctx.platforms.get(flow.platform as PlatformValue)
   if (!link || !platform) return page(404, unknownLinkView())
   const login = openLogin(ctx, flow, platform)
@@ -50,7 +50,7 @@ export async function finishLogin(
   if (!(await advanceFlow(ctx.db.query, flow.id, 'authorize', 'exchange'))) {
     return await returnToLink(ctx, link, token, 409, 'login_replayed')
   }
-  const status = linkStatus(link, ctx.clock.now())
+  const status = statusOf(linkKind, link, ctx.clock.now())
   if (status === 'expired') return await failFlow(ctx, flow, link, 'expired')
   if (status !== 'valid') return await returnToLink(ctx, link, token, 410, null)
   const callback = platform.connect.readReturn(query)

@@ -3,19 +3,14 @@ import type { PlatformValue } from '../../../core/networks.ts'
 import type { Grant } from '../../../platforms/platform.ts'
 import { platformDefinition } from '../../../platforms/registry.ts'
 import { unseal } from '../../../security/secrets.ts'
-import {
-  advanceFlow,
-  type FlowRow,
-  findActiveAccounts,
-  findFlow,
-  findLink,
-  type LinkRow,
-  linkStatus,
-} from '../queries.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { findPage } from '../../sent-pages/queries.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
 import { hasApplication, readCommonView, unknownLinkView } from './open.ts'
 import { failFlow, flowPurpose, page, returnToLink, returnWithError } from './outcome.ts'
+import { advanceFlow, type FlowRow, findActiveAccounts, findFlow } from './queries.ts'
 import type { ChoiceAccount, FlowOutcome, Notice } from './views.ts'
 
 type Cookies = Readonly<Record<string, string>>
@@ -79,9 +74,9 @@ async function loadChoice(
   if (!flow) return page(404, unknownLinkView(), 'login_invalid')
   const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLinkView(), 'other_browser')
-  const link = await findLink(ctx.db.query, flow.link_id)
+  const link = await findPage(ctx.db.query, linkKind, flow.link_id)
   if (!link) return page(404, unknownLinkView())
-  if (linkStatus(link, ctx.clock.now()) === 'expired')
+  if (statusOf(linkKind, link, ctx.clock.now()) === 'expired')
     return await failFlow(ctx, flow, link, 'expired')
   if (flow.step !== 'choose' || !flow.grant_sealed) {
     return await returnToLink(ctx, link, token, 409, 'login_replayed')
@@ -96,7 +91,7 @@ async function showChoice(
   notice: Notice | null,
 ): Promise<FlowOutcome> {
   const { flow, link, grant, token } = choice
-  if (linkStatus(link, ctx.clock.now()) !== 'valid') {
+  if (statusOf(linkKind, link, ctx.clock.now()) !== 'valid') {
     return await returnToLink(ctx, link, token, 410, null)
   }
   const platform = platformDefinition(flow.platform as PlatformValue)

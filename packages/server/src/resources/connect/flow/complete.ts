@@ -4,16 +4,13 @@ import type { Tx } from '../../../database/open.ts'
 import type { GrantedAccount } from '../../../platforms/platform.ts'
 import { connectAccounts } from '../../accounts/connect.ts'
 import { delayWithJitter, scheduleCheck } from '../../accounts/schedule.ts'
-import {
-  type FlowRow,
-  insertAttempt,
-  type LinkRow,
-  linkStatus,
-  lockActiveProfile,
-  lockLink,
-} from '../queries.ts'
+import { lockActiveProfile } from '../../profiles/queries.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { lockPage } from '../../sent-pages/queries.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { clientName, unknownLinkView } from './open.ts'
 import { page, returnToLink, toAttempt } from './outcome.ts'
+import { type FlowRow, insertAttempt } from './queries.ts'
 import { errorReturn, flowReference, successReturn } from './return-url.ts'
 import type { FlowOutcome } from './views.ts'
 
@@ -41,7 +38,7 @@ export async function completeLink(
   granted: readonly GrantedAccount[],
 ): Promise<FlowOutcome> {
   const { link, completion } = await ctx.db.transact(async (tx) => {
-    const link = await lockLink(tx, flow.link_id)
+    const link = await lockPage(tx, linkKind, flow.link_id, 'update')
     if (!link) return { link: null, completion: null }
     const completion = await completeInTransaction(ctx, tx, flow, link, granted)
     const error = completion.done === 'connected' ? null : attemptError(completion)
@@ -74,7 +71,7 @@ async function completeInTransaction(
   granted: readonly GrantedAccount[],
 ): Promise<CompletionResult> {
   const now = ctx.clock.now()
-  const status = linkStatus(link, now)
+  const status = statusOf(linkKind, link, now)
   if (status === 'expired') return { done: 'refused', error: 'expired', by: [] }
   if (status !== 'valid' || !(await lockActiveProfile(tx, link.profile_id)))
     return { done: 'closed' }

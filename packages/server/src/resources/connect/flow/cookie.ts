@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../../core/config.ts'
 import { limits } from '../../../core/limits.ts'
 import { hashToken } from '../../../security/secrets.ts'
-import type { FlowRow } from '../queries.ts'
+import type { FlowRow } from './queries.ts'
 
 /** Maximum logins per browser that are looked up by cookie. */
 const flowsMax = 20

@@ -3,22 +3,14 @@ import type { PlatformValue } from '../../../core/networks.ts'
 import type { Capability } from '../../../platforms/platform.ts'
 import { platformDefinition } from '../../../platforms/registry.ts'
 import { connectErrors } from '../../../schemas/connect-link.ts'
-import {
-  findInvitation,
-  type InvitationRow,
-  invitationStatus,
-} from '../links/invitation-queries.ts'
-import {
-  findConnectedAccounts,
-  findFlow,
-  findLastAttempt,
-  findLink,
-  type LinkRow,
-  linkStatus,
-} from '../queries.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { findPage } from '../../sent-pages/queries.ts'
+import { type InvitationRow, invitationKind } from '../links/invitation.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { flowShape } from './choose.ts'
 import { readFlowCookie } from './cookie.ts'
 import { missingCapabilities, noBrand, readCommonView, showEndingAccounts } from './open.ts'
+import { findConnectedAccounts, findFlow, findLastAttempt } from './queries.ts'
 import type { EndingAccount, EndingView } from './views.ts'
 
 type LastAttempt = NonNullable<Awaited<ReturnType<typeof findLastAttempt>>>
@@ -39,10 +31,10 @@ export async function readEnding(
 ): Promise<EndingView> {
   const flow = flowShape.test(flowId) ? await findFlow(ctx.db.query, flowId) : undefined
   const token = flow ? readFlowCookie(ctx.config, flow, cookies) : null
-  const link = flow && token ? await findLink(ctx.db.query, flow.link_id) : undefined
+  const link = flow && token ? await findPage(ctx.db.query, linkKind, flow.link_id) : undefined
   if (!token || !link) return unknownEnding
   const common = await readCommonView(ctx, link)
-  const status = linkStatus(link, ctx.clock.now())
+  const status = statusOf(linkKind, link, ctx.clock.now())
   if (status === 'used') {
     const rows = await findConnectedAccounts(ctx.db.query, link)
     const missing = missingCapabilities(rows)
@@ -94,7 +86,7 @@ async function findInvitationForMore(
   isIncomplete: boolean,
 ): Promise<InvitationRow | null> {
   if (!link.invitation_id || (link.account_id && !isIncomplete)) return null
-  const invitation = await findInvitation(ctx.db.query, link.invitation_id)
-  if (!invitation || invitationStatus(invitation, ctx.clock.now()) !== 'open') return null
+  const invitation = await findPage(ctx.db.query, invitationKind, link.invitation_id)
+  if (!invitation || statusOf(invitationKind, invitation, ctx.clock.now()) !== 'open') return null
   return invitation
 }

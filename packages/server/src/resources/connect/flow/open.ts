@@ -4,14 +4,14 @@ import type { PlatformValue } from '../../../core/networks.ts'
 import { capabilitiesOf } from '../../../platforms/permissions.ts'
 import { type Capability, capabilities } from '../../../platforms/platform.ts'
 import { platformDefinition } from '../../../platforms/registry.ts'
-import { hashToken } from '../../../security/secrets.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { findPageByToken } from '../../sent-pages/queries.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { readSettings } from '../links/settings.ts'
-import { findLinkByTokenHash, type LinkRow, linkStatus } from '../queries.ts'
 import { brandOf } from './brand.ts'
 import { errorReturn } from './return-url.ts'
 import type { Brand, ClosedView, EndingAccount, LinkView } from './views.ts'
 
-export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 export const noBrand: Brand = {
   name: null,
   logoUrl: null,
@@ -20,15 +20,9 @@ export const noBrand: Brand = {
   supportEmail: null,
 }
 
-/** The link of an untrusted token. Does not use up the link. */
-export async function findLinkByToken(ctx: Context, token: string): Promise<LinkRow | undefined> {
-  if (!tokenShape.test(token)) return undefined
-  return await findLinkByTokenHash(ctx.db.query, hashToken(token))
-}
-
 /** The hosted page of a link; has no side effects. */
 export async function openLink(ctx: Context, token: string): Promise<LinkView | ClosedView> {
-  const link = await findLinkByToken(ctx, token)
+  const link = await findPageByToken(ctx.db.query, linkKind, token)
   if (!link) return unknownLinkView()
   return await viewLink(ctx, link, token)
 }
@@ -43,7 +37,7 @@ export async function viewLink(
   link: LinkRow,
   token: string,
 ): Promise<LinkView | ClosedView> {
-  const status = linkStatus(link, ctx.clock.now())
+  const status = statusOf(linkKind, link, ctx.clock.now())
   if (status !== 'valid') return await viewClosedLink(ctx, link, status)
   const common = await readCommonView(ctx, link)
   const account = link.account_id ? await findReconnectAccount(ctx, link.account_id) : null

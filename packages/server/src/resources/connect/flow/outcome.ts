@@ -1,7 +1,10 @@
 import type { Context } from '../../../context.ts'
 import type { ConnectError } from '../../../schemas/connect-link.ts'
-import { type FlowRow, findLink, insertAttempt, type LinkRow, linkStatus } from '../queries.ts'
+import { statusOf } from '../../sent-pages/kind.ts'
+import { findPage } from '../../sent-pages/queries.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { unknownLinkView, viewClosedLink, viewLink } from './open.ts'
+import { type FlowRow, insertAttempt } from './queries.ts'
 import { errorReturn, flowReference } from './return-url.ts'
 import type { FlowOutcome, Notice } from './views.ts'
 
@@ -40,9 +43,9 @@ export async function returnWithError(
   link: LinkRow,
   error: ConnectError,
 ): Promise<FlowOutcome> {
-  const current = await findLink(ctx.db.query, link.id)
+  const current = await findPage(ctx.db.query, linkKind, link.id)
   if (!current) return page(404, unknownLinkView())
-  const status = linkStatus(current, ctx.clock.now())
+  const status = statusOf(linkKind, current, ctx.clock.now())
   if (status === 'revoked' || status === 'used') {
     return page(410, await viewClosedLink(ctx, current, status))
   }

@@ -1,6 +1,7 @@
 import { type Config, defaultRedirectUrl } from '../../../core/config.ts'
 import type { ConnectError } from '../../../schemas/connect-link.ts'
-import type { FlowRow, LinkRow } from '../queries.ts'
+import type { LinkRow } from '../links/link.ts'
+import type { FlowRow } from './queries.ts'
 
 type Link = Pick<LinkRow, 'redirect_url' | 'state' | 'profile_id'>
 

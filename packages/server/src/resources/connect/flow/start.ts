@@ -8,10 +8,12 @@ import { countUse } from '../../../http/rate-limit.ts'
 import { PlatformError, ServerChoiceError } from '../../../platforms/errors.ts'
 import type { LoginRedirect, Platform } from '../../../platforms/platform.ts'
 import { hashToken, newToken, seal } from '../../../security/secrets.ts'
-import { insertAttempt, type LinkRow } from '../queries.ts'
+import { findPageByToken } from '../../sent-pages/queries.ts'
+import { type LinkRow, linkKind } from '../links/link.ts'
 import { type FlowCookie, flowCookie } from './cookie.ts'
-import { findLinkByToken, unknownLinkView, viewLink } from './open.ts'
+import { unknownLinkView, viewLink } from './open.ts'
 import { callbackUrl, flowPurpose, type PageOutcome, page, toAttempt } from './outcome.ts'
+import { insertAttempt } from './queries.ts'
 import type { LinkView, Notice, ServerView } from './views.ts'
 
 export type LoginRequest = {
@@ -75,7 +77,7 @@ async function openForLogin(
   token: string,
   platformValue: string,
 ): Promise<OpenLink | PageOutcome> {
-  const link = await findLinkByToken(ctx, token)
+  const link = await findPageByToken(ctx.db.query, linkKind, token)
   if (!link) return page(404, unknownLinkView())
   const view = await viewLink(ctx, link, token)
   if (view.state !== 'open') return page(410, view)

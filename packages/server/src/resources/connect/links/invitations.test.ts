@@ -5,7 +5,7 @@ import { allow, redirect, registerOrigin } from '../../../../test/connect-flow.t
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Profile } from '../../../schemas/profile.ts'
-import { deleteOldLinks } from './links.ts'
+import { deleteOldLinks } from './link.ts'
 
 const dayMs = 86_400_000
 const another: Decision = { decision: 'allow', person: 'anna', account: 'bergmann.bakery' }

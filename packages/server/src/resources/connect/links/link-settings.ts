@@ -5,7 +5,7 @@ import { invalidField, ServiceError } from '../../../core/errors.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import type { Tx } from '../../../database/open.ts'
 import { findAccount } from '../../accounts/queries.ts'
-import { parseReturnUrl, refuseReservedParameters, requireRegistered } from './origins.ts'
+import { parseReturnUrl, refuseReservedParameters, requireRegistered } from './redirect-url.ts'
 
 /** The settings of a connect link or an invitation, as sent. */
 export type LinkInput = {
@@ -29,11 +29,45 @@ export type LinkSettings = {
   hints: string
 }
 
+/** The columns that both kinds read. */
+export const settingsColumns = [
+  'id',
+  'owner_id',
+  'profile_id',
+  'redirect_url',
+  'state',
+  'platforms',
+  'account_id',
+  'language',
+  'metadata',
+  'hints',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const
+
+/** What the declarations of connect links and invitations have in common: their settings. */
+export const linkSettings = {
+  check: checkLinkSettings,
+  checkInTransaction: requireReturnAllowed,
+  summary: ({ platforms, account_id }: Pick<LinkSettings, 'platforms' | 'account_id'>) => ({
+    platforms: platforms as PlatformValue[] | null,
+    account_id,
+  }),
+}
+
+/** What their routes have in common. */
+export const connectApi = {
+  tag: 'Connect',
+  permissions: { read: 'connect:read', write: 'connect:write' },
+  createErrors: ['account_not_found', 'redirect_origin_not_registered'],
+} as const
+
 /**
  * Checks the settings and returns their columns. 404 `account_not_found` unless the account belongs to
  * the profile; `validation_failed` for a URL, platform or hint that cannot be used.
  */
-export async function checkLinkSettings(
+async function checkLinkSettings(
   ctx: Context,
   scope: Scope,
   profileId: string,
@@ -57,14 +91,14 @@ export async function checkLinkSettings(
 }
 
 /** Our own result page needs no registration; any other return URL does. */
-export async function requireReturnAllowed(
+async function requireReturnAllowed(
   ctx: Context,
   tx: Tx,
-  ownerId: string,
+  scope: Scope,
   { redirect_url }: LinkSettings,
 ): Promise<void> {
   if (redirect_url === defaultRedirectUrl(ctx.config)) return
-  await requireRegistered(tx, { ownerId }, new URL(redirect_url))
+  await requireRegistered(tx, scope, new URL(redirect_url))
 }
 
 async function findReconnectAccount(

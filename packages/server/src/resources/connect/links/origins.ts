@@ -5,48 +5,17 @@ import { defaultRedirectUrl } from '../../../core/config.ts'
 import { invalidField, ServiceError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { limits } from '../../../core/limits.ts'
-import { noteChange, type Tx } from '../../../database/open.ts'
+import { noteChange } from '../../../database/open.ts'
 import { limitReached, lockOwner } from '../../../database/quota.ts'
 import { rowLimit } from '../../../database/statements.ts'
 import { type PageInput, readPage } from '../../../http/list.ts'
+import { revokePages } from '../../sent-pages/queries.ts'
+import { invitationKind } from './invitation.ts'
+import { linkKind } from './link.ts'
+import { httpsRequired, parseReturnUrl } from './redirect-url.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Query parameters that we add on return (interface.md, "Connect links"). */
-const reservedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
 type OriginRow = { id: string; origin: string; created_at: Date }
-
-/**
- * Parses a return URL; throws `validation_failed` for `path` if it has credentials or is not http(s).
- * Whether http is allowed depends on the registered origins.
- */
-export function parseReturnUrl(text: string, path: string): URL {
-  if (!URL.canParse(text)) throw invalidField(path, 'It must be a URL.', 'not_a_url')
-  const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw httpsRequired(path)
-  if (url.username || url.password) {
-    throw invalidField(path, 'It must not contain a user name or password.', 'credentials_in_url')
-  }
-  return url
-}
-
-function httpsRequired(path: string): ServiceError {
-  return invalidField(
-    path,
-    'It must be an https URL. http is allowed only for localhost.',
-    'https_required',
-  )
-}
-
-/**
- * Refuses a redirect_url with a query parameter that we add on return: frameworks differ in which of
- * two equal parameters they read.
- */
-export function refuseReservedParameters(url: URL): void {
-  const reserved = reservedParameters.find((name) => url.searchParams.has(name))
-  if (!reserved) return
-  const message = `It must not contain the parameter ${reserved}, which is added when the client returns.`
-  throw invalidField('redirect_url', message, 'reserved_parameter')
-}
 
 /** Registers an origin, or returns the existing one with `isNew: false`. */
 export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
@@ -117,48 +86,17 @@ export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
       .returning(['id', 'origin', 'created_at'])
       .executeTakeFirst()
     if (!row) throw new ServiceError('redirect_origin_not_found')
-    const revoked_at = ctx.clock.now()
     // redirect_url is stored normalized, so a slash always follows the origin.
-    const leadsThere = sql<boolean>`(starts_with(redirect_url, ${`${row.origin}/`})
+    const leadsThere = sql<boolean>`(owner_id = ${scope.ownerId}
+      and starts_with(redirect_url, ${`${row.origin}/`})
       and redirect_url <> ${defaultRedirectUrl(ctx.config)})`
     // Invitations first: this waits for one in use, whose new link the second statement then sees.
-    await tx
-      .updateTable('invitation')
-      .set({ revoked_at })
-      .where('owner_id', '=', scope.ownerId)
-      .where('revoked_at', 'is', null)
-      .where(leadsThere)
-      .execute()
-    await tx
-      .updateTable('connect_link')
-      .set({ revoked_at })
-      .where('owner_id', '=', scope.ownerId)
-      .where('used_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .where(leadsThere)
-      .execute()
+    const now = ctx.clock.now()
+    await revokePages(tx, invitationKind, leadsThere, now)
+    await revokePages(tx, linkKind, leadsThere, now)
     noteChange(tx, 'connect_links', { ownerId: scope.ownerId, profileId: null })
     return showOrigin(row)
   })
-}
-
-/**
- * Throws 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. Locks the
- * origin until the transaction ends, so that a concurrent removal also revokes the new link.
- */
-export async function requireRegistered(
-  tx: Tx,
-  scope: Pick<Scope, 'ownerId'>,
-  url: URL,
-): Promise<void> {
-  const row = await tx
-    .selectFrom('redirect_origin')
-    .select('id')
-    .where('owner_id', '=', scope.ownerId)
-    .where('origin', '=', url.origin)
-    .forShare()
-    .executeTakeFirst()
-  if (!row) throw new ServiceError('redirect_origin_not_registered', { param: 'redirect_url' })
 }
 
 function selectOrigins(ctx: Context, scope: Scope) {

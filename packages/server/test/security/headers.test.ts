@@ -241,7 +241,7 @@ describe('a cookie', () => {
     expect(setting.sort()).toEqual([
       'pages/connect.ts',
       'pages/sign-in.ts',
-      'resources/members/sign-in/routes.ts',
+      'resources/members/session-routes.ts',
     ])
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Tx } from '../../../database/open.ts'
-import { insertLink, type NewLink } from './links.ts'
+import { insertLink, type NewLink } from '../sign-in/links.ts'
 
 /**
  * Creates the owner's first member and its sign-in link. With the embedded database, which one process uses,

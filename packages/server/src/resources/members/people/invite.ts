@@ -5,7 +5,7 @@ import { lockOwner } from '../../../database/quota.ts'
 import type { RecordAudit } from '../../../http/request.ts'
 import type { NewSignInLink } from '../../../schemas/member.ts'
 import { findMember, type MemberRow } from '../queries.ts'
-import { insertLink } from './links.ts'
+import { insertLink } from '../sign-in/links.ts'
 
 /**
  * Creates a sign-in link that replaces the member's earlier ones. The URL is returned only this once, and

@@ -18,8 +18,8 @@ import {
   requireRemainingOwner,
   selectMembers,
 } from '../queries.ts'
+import { deleteLinks } from '../sign-in/links.ts'
 import { deleteSessions } from '../sign-in/sessions.ts'
-import { deleteLinks } from './links.ts'
 
 /** The owner's members, oldest first. */
 export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {

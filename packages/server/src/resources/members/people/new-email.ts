@@ -6,7 +6,7 @@ import { insertAuditEntry } from '../../../http/audit.ts'
 import { countUse } from '../../../http/rate-limit.ts'
 import type { Caller } from '../../../http/request.ts'
 import type { EmailConfirmed } from '../../../schemas/sign-in-link.ts'
-import { consumeLink, findLink, type NewLink } from './links.ts'
+import { consumeLink, findLink, type NewLink } from '../sign-in/links.ts'
 import { notifyFormerAddress } from './notices.ts'
 
 /** Throws 409 `email_taken` if another member of the owner has this email. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { sessionCookie } from '../../../access/session-cookie.ts'
-import type { Context } from '../../../context.ts'
-import { listQuery } from '../../../http/list.ts'
-import { publicRoute, route } from '../../../http/route.ts'
-import { idOf, listOf } from '../../../schemas/fields.ts'
+import { sessionCookie } from '../../access/session-cookie.ts'
+import type { Context } from '../../context.ts'
+import { listQuery } from '../../http/list.ts'
+import { publicRoute, route } from '../../http/route.ts'
+import { idOf, listOf } from '../../schemas/fields.ts'
 import {
   sessionEntryShape,
   sessionShape,
@@ -12,20 +12,20 @@ import {
   signedOutShape,
   signInBody,
   signInMethodsShape,
-} from '../../../schemas/session.ts'
+} from '../../schemas/session.ts'
 import {
   emailConfirmedShape,
   linkBody,
   redeemBody,
   signInLinkShape,
-} from '../../../schemas/sign-in-link.ts'
-import { readLink } from '../people/links.ts'
-import { readSession, readSessionByToken, updateSession } from '../people/me.ts'
-import { confirmEmail } from '../people/new-email.ts'
-import { redeemLink } from './redeem.ts'
-import { endSession, endSessions, listSessions, signOut } from './sessions.ts'
-import { type SignedIn, signIn } from './sign-in.ts'
-import { readSignInMethods } from './sign-in-methods.ts'
+} from '../../schemas/sign-in-link.ts'
+import { readSession, readSessionByToken, updateSession } from './people/me.ts'
+import { confirmEmail } from './people/new-email.ts'
+import { readLink } from './sign-in/links.ts'
+import { redeemLink } from './sign-in/redeem.ts'
+import { endSession, endSessions, listSessions, signOut } from './sign-in/sessions.ts'
+import { type SignedIn, signIn } from './sign-in/sign-in.ts'
+import { readSignInMethods } from './sign-in/sign-in-methods.ts'
 
 const tag = 'Sign-in'
 const session = { schema: sessionShape, description: 'The session.' }

@@ -28,11 +28,11 @@ export async function connectNewPerson(
 export async function makeDue(system: SandboxSystem, kind: 'comments' | 'insights'): Promise<void> {
   if (kind === 'comments') {
     await system.ctx.db.pool.query(
-      `update post_watch set due_at = date_trunc('milliseconds', now()) where due_at > now()`,
+      `update post_poll set due_at = date_trunc('milliseconds', now()) where due_at > now()`,
     )
   }
   await system.ctx.db.pool.query(
-    'update account_watch set due_at = now() where kind = $1 and due_at > now()',
+    'update account_poll set due_at = now() where kind = $1 and due_at > now()',
     [kind],
   )
   system.ctx.db.wake.notify('work')
@@ -47,7 +47,7 @@ export async function waitUntilIdle(
     `no poll of ${kind} is due or running`,
     async () => {
       const { rows } = await system.ctx.db.pool.query(
-        `select 1 from account_watch where kind = $1 and (due_at <= now() or lease_until is not null)
+        `select 1 from account_poll where kind = $1 and (due_at <= now() or lease_until is not null)
        union all select 1 from delivery_queue`,
         [kind],
       )

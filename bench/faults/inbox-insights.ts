@@ -76,7 +76,7 @@ async function setMetrics(system: SandboxSystem, account: TestAccount): Promise<
     for (const [index, metric] of namesOf(account).entries()) {
       const value = metricValue(back, index)
       const day = dayAgo(back)
-      await system.control('PUT', '/figures', {
+      await system.control('PUT', '/metric-values', {
         account: account.platformId,
         metric,
         day,
@@ -93,14 +93,14 @@ function namesOf({ platform }: TestAccount): readonly string[] {
 /** The progress of all syncs as text. */
 async function progressOf(system: SandboxSystem): Promise<string> {
   const { rows } = await system.ctx.db.pool.query<{ state: unknown }>(
-    `select state from account_watch where kind = 'insights' order by id`,
+    `select state from account_poll where kind = 'insights' order by id`,
   )
   return JSON.stringify(rows)
 }
 
 async function isAllSynced(system: SandboxSystem): Promise<boolean> {
   const { rows } = await system.ctx.db.pool.query(
-    `select 1 from account_watch where kind = 'insights' and (state->>'cycle_step' is distinct from
+    `select 1 from account_poll where kind = 'insights' and (state->>'cycle_step' is distinct from
        'over' or jsonb_array_length(coalesce(state->'pending', '[]')) > 0)`,
   )
   return rows.length === 0

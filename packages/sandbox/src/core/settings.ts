@@ -11,7 +11,9 @@ const fields = {
   text_ms: duration,
   image_ms: duration,
   video_ms: duration,
-  /** How long publishing still fails with "not found" after the status FINISHED (threads.md §8). */
+  /**
+   * How long publishing still fails with "not found" after the status FINISHED (threads.md §3.3).
+   */
   publish_lag_ms: duration,
   /** How long a published post has no permalink (threads.md §3.3). */
   permalink_lag_ms: duration,

@@ -10,7 +10,7 @@ import { settingsOf } from './settings.ts'
 export const commentLimits = { standard: 25, max: 100 }
 export const commentDefaults = ['created_time', 'from', 'message', 'id']
 
-/** Fields of a comment (facebook-pages.md §4). The page's own comments always carry `from`. */
+/** Fields of a comment (facebook.md §4). The page's own comments always carry `from`. */
 export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
   const { sandbox } = call
   const username = session.account.username
@@ -68,7 +68,7 @@ export function filterComments(
   return filter === 'stream' ? comments : comments.filter((comment) => comment.parent_id === null)
 }
 
-/** `comments.limit(n).summary(true){…}` inside a post (facebook-pages.md §5). */
+/** `comments.limit(n).summary(true){…}` inside a post (facebook.md §5). */
 export function expandComments(
   call: GraphCall,
   session: Session,

@@ -67,7 +67,7 @@ function syntaxError(at: number): Error {
 
 /**
  * The response for one node: the requested fields, or the defaults, and always `id`. Throws
- * `unknown(field)` for an unknown field (threads.md §3.2, §9).
+ * `unknown(field)` for an unknown field (threads.md §0, §7).
  */
 export function selectFields<T>(
   node: T,

@@ -67,7 +67,7 @@ function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
   return { ok: true, request: { app, redirect_uri: uri, state, scopes, rerequest: false } }
 }
 
-/** Error 1349187 for an unregistered URI; its exact text is undocumented (§1.1). */
+/** Error 1349187 for an unregistered URI; its exact text is undocumented (threads.md §1.1). */
 function redirectProblem(app: Readonly<App>, uri: string | null): ConsentCheck | undefined {
   if (isRegistered(app, uri)) return undefined
   return refuse(
@@ -80,7 +80,7 @@ function refuse(code: number, message: string): ConsentCheck {
   return { ok: false, error: { status: 400, body: { error_message: message, error_code: code } } }
 }
 
-/** Splits scopes at commas or spaces (§1.1). */
+/** Splits scopes at commas or spaces (threads.md §1.1). */
 export function splitScopes(text: string | null): string[] {
   return [...new Set((text ?? '').split(/[\s,]+/).filter(Boolean))]
 }

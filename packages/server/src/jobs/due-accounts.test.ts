@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await testApp.ctx.db.pool.query(
-    `update account_watch set due_at = null, lease_until = null, lease_token = null, state = '{}'`,
+    `update account_poll set due_at = null, lease_until = null, lease_token = null, state = '{}'`,
   )
 })
 afterAll(() => testApp.close())
@@ -27,7 +27,7 @@ async function addDueAccounts(count: number, server: string | null = null): Prom
     const account = await buildAccount(testApp, { profile_id: id, granted: facts })
     testApp.clock.advance(1_000)
     await testApp.ctx.db.pool.query(
-      `insert into account_watch (id, account_id, kind, due_at) values ($1, $1, 'access', $2)
+      `insert into account_poll (id, account_id, kind, due_at) values ($1, $1, 'access', $2)
        on conflict (account_id, kind) do update set due_at = excluded.due_at`,
       [account.id, testApp.clock.now()],
     )
@@ -102,7 +102,7 @@ test('accounts whose server never answers do not hold up another client', async 
   let waiting = 0
   let othersRun = 0
   const work: Work = {
-    table: 'account_watch',
+    table: 'account_poll',
     kind: 'access',
     rowsAtOnce: slots,
     run: async (ctx, row) => {
@@ -125,7 +125,7 @@ test('accounts whose server never answers do not hold up another client', async 
 
 describe('an account whose run ended with its process', () => {
   const failuresOf = async () =>
-    (await testApp.ctx.db.pool.query('select failures from account_watch where due_at is not null'))
+    (await testApp.ctx.db.pool.query('select failures from account_poll where due_at is not null'))
       .rows[0].failures
 
   test('is not run again at once, but after a delay that doubles until one is released', async () => {
@@ -155,7 +155,7 @@ describe('an account whose run ended with its process', () => {
       runs += 1
       throw new Error('broken')
     }
-    const work: Work = { table: 'account_watch', kind: 'access', run }
+    const work: Work = { table: 'account_poll', kind: 'access', run }
     await createWorkLoop(testApp.ctx, [work]).runUntilIdle()
     await endLeases(testApp)
     await createWorkLoop(testApp.ctx, [work]).runUntilIdle()

@@ -14,7 +14,7 @@ const commentFields =
 
 const author = z.object({ id: platformId, name: z.string().nullish() })
 
-/** facebook-pages.md §4, §5. */
+/** facebook.md §4, §5. */
 const posts = z.object({
   data: listOf(
     z.object({
@@ -31,7 +31,7 @@ const posts = z.object({
   paging: graphPaging,
 })
 
-/** facebook-pages.md §4; `from` is missing for people that the page may not identify. */
+/** facebook.md §4; `from` is missing for people that the page may not identify. */
 const comment = z.object({
   id: platformId,
   message: z.string().nullish(),
@@ -51,7 +51,7 @@ const created = z.object({ id: platformId })
 const hideability = z.object({ can_hide: z.boolean().nullish() })
 const link = z.object({ permalink_url: webUrl })
 
-/** The calls to graph.facebook.com about comments, with the page's token (facebook-pages.md §4). */
+/** The calls to graph.facebook.com about comments, with the page's token (facebook.md §4). */
 export function facebookCommentsApi({ app, call }: PlatformSetup, access: string) {
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
     const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
@@ -74,7 +74,7 @@ export function facebookCommentsApi({ app, call }: PlatformSetup, access: string
 
     readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
 
-    /** Code 200 also refuses to hide a comment that cannot be hidden (§4). */
+    /** Code 200 also refuses to hide a comment that cannot be hidden (facebook.md §4). */
     readCanHide: async (id: string): Promise<boolean | null> =>
       (await read(`/${id}`, { fields: 'can_hide' }, hideability)).can_hide ?? null,
 

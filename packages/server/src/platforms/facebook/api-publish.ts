@@ -14,7 +14,7 @@ const link = z.object({ permalink_url: z.string().nullish() })
 
 const phase = z.object({ status: z.string().nullish() }).nullish()
 
-/** facebook-pages.md §3.3; `post_id` and `permalink_url` may be set after `published`. */
+/** facebook.md §3.3; `post_id` and `permalink_url` may be set after `published`. */
 const video = z.object({
   post_id: platformId.nullish(),
   permalink_url: z.string().nullish(),
@@ -53,7 +53,7 @@ const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 
 export type FacebookPublishApi = ReturnType<typeof facebookPublishApi>
 
-/** The calls that publish on a page, with the page's token (facebook-pages.md §3, §4). */
+/** The calls that publish on a page, with the page's token (facebook.md §3, §4). */
 export function facebookPublishApi({ app, call }: PlatformSetup, access: string) {
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
     const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
@@ -70,18 +70,18 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
     return mapPublishErrors(callGraph(call, { method: 'POST', url, form: all, deadlineMs }, shape))
   }
   return {
-    /** Uploads an unpublished photo. `alt_text_custom` is from memory; the document has no field. */
+    /** Uploads an unpublished photo. `alt_text_custom` is from memory (facebook.md §3). */
     stagePhoto: async (page: string, { url, altText }: PostMedia): Promise<string> => {
       const text = altText ? { alt_text_custom: altText } : {}
       const form = { url, published: 'false', ...text }
       return (await write(`/${page}/photos`, form, created, fetchDeadlineMs)).id
     },
 
-    /** Creates a post of text, link or staged photos that nobody sees yet (§3.1). */
+    /** Creates a post of text, link or staged photos that nobody sees yet (facebook.md §3.1). */
     createUnpublished: async (page: string, form: Record<string, string>): Promise<string> =>
       (await write(`/${page}/feed`, { ...form, published: 'false' }, created)).id,
 
-    /** Makes the post public; repeating it publishes nothing else (§3.1). */
+    /** Makes the post public; repeating it publishes nothing else (facebook.md §3.1). */
     publishPost: async (id: string): Promise<void> => {
       await write(`/${id}`, { is_published: 'true' }, graphSuccess)
     },

@@ -16,7 +16,7 @@ const permissionRows = z.object({
   data: listOf(z.object({ permission: z.string(), status: z.string() })),
 })
 
-/** facebook-pages.md §2; `access_token` is missing if the person may not manage the page. */
+/** facebook.md §2; `access_token` is missing if the person may not manage the page. */
 const page = z.object({
   id: platformId,
   name: z.string(),
@@ -29,7 +29,7 @@ export type FacebookPage = z.infer<typeof page>
 
 const business = z.object({ id: platformId })
 
-/** facebook-pages.md §1.4: a scope without `target_ids` applies to every page. */
+/** facebook.md §1.4: a scope without `target_ids` applies to every page. */
 const tokenInfo = z.object({
   data: z.object({
     data_access_expires_at: z.int().nonnegative().nullish(),
@@ -55,14 +55,14 @@ export function facebookApi({ app, call }: PlatformSetup) {
   const at = (path: string, params: Record<string, string>) =>
     platformUrl(api, version + path, params)
   return {
-    /** Code → user token; a second exchange of the same code fails (facebook-pages.md §1.3). */
+    /** Code → user token; a second exchange of the same code fails (facebook.md §1.3). */
     exchangeCode: async (code: string, redirectUri: string): Promise<string> => {
       const url = platformUrl(token, `${version}/oauth/access_token`)
       const form = { ...client, redirect_uri: redirectUri, code }
       return (await callGraph(call, { method: 'POST', url, form }, userToken)).access_token
     },
 
-    /** User token → 60-day user token, whose page tokens do not expire (§1.3). */
+    /** User token → 60-day user token, whose page tokens do not expire (facebook.md §1.3). */
     exchangeForLong: (shortLived: string): Promise<LongToken> => {
       const url = platformUrl(token, `${version}/oauth/access_token`, {
         grant_type: 'fb_exchange_token',
@@ -72,20 +72,20 @@ export function facebookApi({ app, call }: PlatformSetup) {
       return callGraph(call, { method: 'GET', url }, longToken)
     },
 
-    /** The person's app-scoped id, which the deauthorize callback uses (§6). */
+    /** The person's app-scoped id, which the deauthorize callback uses (facebook.md §6). */
     readUserId: async (access: string): Promise<string> => {
       const url = at('/me', { fields: 'id', access_token: access })
       return (await callGraph(call, { method: 'GET', url }, user)).id
     },
 
-    /** The permissions with status `granted` (§1.4). */
+    /** The permissions with status `granted` (facebook.md §1.4). */
     readPermissions: async (access: string): Promise<string[]> => {
       const url = at('/me/permissions', { access_token: access })
       const { data } = await callGraph(call, { method: 'GET', url }, permissionRows)
       return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
     },
 
-    /** What the token may be used for, and until when (§1.3, §1.4). */
+    /** What the token may be used for, and until when (facebook.md §1.3, §1.4). */
     inspectToken: async (access: string): Promise<TokenFacts> => {
       const appToken = `${app.clientId}|${app.clientSecret}`
       const url = at('/debug_token', { input_token: access, access_token: appToken })
@@ -97,25 +97,31 @@ export function facebookApi({ app, call }: PlatformSetup) {
       return { pageLimits: new Map(limited), endsAt: endsAt ? new Date(endsAt * 1_000) : null }
     },
 
-    /** A page by its id: one of a portfolio in which the person has no role is in no list (§2). */
+    /**
+     * A page by its id: one of a portfolio in which the person has no role is in no list
+     * (facebook.md §2).
+     */
     readPage: (access: string, id: string): Promise<FacebookPage> => {
       const url = at(`/${id}`, { fields: nodeFields, access_token: access })
       return callGraph(call, { method: 'GET', url }, page)
     },
 
-    /** Pages on an edge such as `/me/accounts`, at most `max` (§2). */
+    /** Pages on an edge such as `/me/accounts`, at most `max` (facebook.md §2). */
     listPages: (access: string, edge: string, max: number): Promise<FacebookPage[]> => {
       const url = at(edge, { fields: pageFields, limit: perCall, access_token: access })
       return listAll(url, page, max)
     },
 
-    /** The person's business portfolios, at most `max` (§2). */
+    /** The person's business portfolios, at most `max` (facebook.md §2). */
     listBusinesses: async (access: string, max: number): Promise<string[]> => {
       const url = at('/me/businesses', { fields: 'id', limit: perCall, access_token: access })
       return (await listAll(url, business, max)).map(({ id }) => id)
     },
 
-    /** Removes the app from the person's account, which disconnects all their pages (§1.4). */
+    /**
+     * Removes the app from the person's account, which disconnects all their pages
+     * (facebook.md §1.4).
+     */
     removeApp: async (access: string): Promise<void> => {
       const url = at('/me/permissions', { access_token: access })
       await callGraph(call, { method: 'DELETE', url }, z.unknown())

@@ -16,7 +16,7 @@ const webhookBody = z.object({
   entry: listOf(z.object({ id: platformId, changes: listOf(z.unknown()).nullish() })),
 })
 
-/** facebook-pages.md §6: only comments, of all changes on a page. */
+/** facebook.md §6: only comments, of all changes on a page. */
 const change = z.object({
   field: z.literal('feed'),
   value: z.object({
@@ -33,10 +33,10 @@ const change = z.object({
 })
 type CommentChange = z.infer<typeof change>['value']
 
-/** Both spellings occur (facebook-pages.md §6). */
+/** Both spellings occur (facebook.md §6). */
 const changedVerbs = new Set(['edit', 'edited', 'hide', 'unhide'])
 
-/** Facebook's page webhooks (facebook-pages.md §6). */
+/** Facebook's page webhooks (facebook.md §6). */
 export function facebookInbound({ app, call }: PlatformSetup): InboundAbility {
   return {
     handshake: answerHandshake,
@@ -51,14 +51,14 @@ export function facebookInbound({ app, call }: PlatformSetup): InboundAbility {
       )
     },
 
-    /** Required for any webhook to arrive (§6). */
+    /** Required for any webhook to arrive (facebook.md §6). */
     subscribe: async ({ access, platformAccountId }) => {
       const url = platformUrl(app.bases.api, `${version}/${platformAccountId}/subscribed_apps`)
       const form = { subscribed_fields: 'feed', access_token: access }
       await callGraph(call, { method: 'POST', url, form }, graphSuccess)
     },
 
-    /** Identifies the person, so it applies to every page that they connected (§6). */
+    /** Identifies the person, so it applies to every page that they connected (facebook.md §6). */
     readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }

@@ -58,11 +58,11 @@ export function instagramCommentsApi({ app, call }: PlatformSetup, access: strin
     callGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
 
   return {
-    /** §3.6. */
+    /** instagram.md §3.6. */
     listPosts: (cursor: string | null) =>
       read('/me/media', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** The top-level comments of a media, each with its first replies (§4.1). */
+    /** The top-level comments of a media, each with its first replies (instagram.md §4.1). */
     listComments: (media: string, cursor: string | null) =>
       withAuthors((fields) => {
         const nested = `${fields},replies.limit(${repliesPerComment}){${fields}}`
@@ -76,14 +76,17 @@ export function instagramCommentsApi({ app, call }: PlatformSetup, access: strin
         read(`/${id}/replies`, { fields, ...pageQuery(perCall, cursor) }, replies),
       ),
 
-    /** §4.1. */
+    /** instagram.md §4.1. */
     readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
 
-    /** §4.2. Without `fields`: with it, Instagram writes the reply but returns an error. */
+    /**
+     * instagram.md §4.2. Without `fields`: with it, Instagram writes the reply but returns an
+     * error.
+     */
     reply: async (id: string, message: string): Promise<string> =>
       (await write(`/${id}/replies`, { message }, created)).id,
 
-    /** §4.3. */
+    /** instagram.md §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
       await write(`/${id}`, { hide: `${hide}` }, graphSuccess)
     },

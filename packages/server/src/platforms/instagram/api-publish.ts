@@ -60,20 +60,20 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
   }
 
   return {
-    /** §3.1. */
+    /** instagram.md §3.1. */
     createContainer: (form: GraphForm): Promise<string> =>
       write('/me/media', form, fetchDeadlineMs),
 
-    /** §3.2. */
+    /** instagram.md §3.2. */
     readContainer: async (id: string): Promise<ContainerState> => {
       const response = await read(`/${id}`, { fields: 'id,status_code,status' }, container)
       return containerState(response.status_code, response.status ?? '')
     },
 
-    /** §3.3. */
+    /** instagram.md §3.3. */
     publish: (id: string): Promise<string> => write('/me/media_publish', { creation_id: id }),
 
-    /** §3.5. */
+    /** instagram.md §3.5. */
     readQuota: async (): Promise<{ used: number; total: number } | null> => {
       const fields = 'quota_usage,config'
       const { data } = await read('/me/content_publishing_limit', { fields }, limit)
@@ -82,7 +82,7 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
       return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
     },
 
-    /** §3.6. Stories have a separate list. */
+    /** instagram.md §3.6. Stories have a separate list. */
     listPosts: async (edge: 'media' | 'stories'): Promise<GraphPost[]> => {
       const fields = 'id,caption,media_type,media_product_type,permalink,timestamp'
       const { data } = await read(`/me/${edge}`, { fields, limit: postsPerList }, mediaList)
@@ -95,11 +95,14 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
       }))
     },
 
-    /** §3.4. */
+    /** instagram.md §3.4. */
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
 
-    /** §4.2. Without `fields`: with it, Instagram writes the comment but returns an error. */
+    /**
+     * instagram.md §4.2. Without `fields`: with it, Instagram writes the comment but returns an
+     * error.
+     */
     comment: (id: string, message: string): Promise<string> =>
       write(`/${id}/comments`, { message }),
   }
@@ -120,7 +123,7 @@ function containerState(status: string, statusText: string): ContainerState {
   }
 }
 
-/** The status text contains the subcode (§3.2); without one the file is invalid. */
+/** The status text contains the subcode (instagram.md §3.2); without one the file is invalid. */
 function containerFailure(statusText: string): PlatformError {
   const subcode = /\b22\d{5}\b/.exec(statusText)?.[0]
   const platformMessage = 'Instagram could not process the media.'

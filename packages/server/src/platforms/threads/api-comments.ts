@@ -54,20 +54,20 @@ export function threadsCommentsApi({ app, call }: PlatformSetup, access: string)
   const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
     callGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
   return {
-    /** §3.7. */
+    /** threads.md §3.7. */
     listPosts: (cursor: string | null) =>
       read('/me/threads', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** All levels as a flat list, newest first; only for root posts (§4.1). */
+    /** All levels as a flat list, newest first; only for root posts (threads.md §4.1). */
     listConversation: (post: string, cursor: string | null) => {
       const params = { fields: replyFields, reverse: 'true', ...pageQuery(perCall, cursor) }
       return read(`/${post}/conversation`, params, replies)
     },
 
-    /** The first reply to a reply (§4.1). */
+    /** The first reply to a reply (threads.md §4.1). */
     listReplies: (id: string) => read(`/${id}/replies`, { fields: 'id', limit: '1' }, anyList),
 
-    /** Publishes a text reply in one call and returns its id (§3.1, §4.2). */
+    /** Publishes a text reply in one call and returns its id (threads.md §3.1, §4.2). */
     reply: async (to: string, text: string): Promise<string> => {
       const form = { media_type: 'TEXT', text, reply_to_id: to, auto_publish_text: 'true' }
       return (await write('/me/threads', form, created)).id
@@ -76,7 +76,7 @@ export function threadsCommentsApi({ app, call }: PlatformSetup, access: string)
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'permalink' }, link)).permalink || null,
 
-    /** §4.3. */
+    /** threads.md §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
       await write(`/${id}/manage_reply`, { hide: `${hide}` }, graphSuccess)
     },

@@ -58,20 +58,20 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
   }
 
   return {
-    /** §3.1; with `auto_publish_text` it returns the id of the published post. */
+    /** threads.md §3.1; with `auto_publish_text` it returns the id of the published post. */
     createContainer: (form: GraphForm): Promise<string> =>
       write('/me/threads', form, fetchDeadlineMs),
 
-    /** §3.2. */
+    /** threads.md §3.2. */
     readContainer: async (id: string): Promise<ContainerState> => {
       const response = await read(`/${id}`, { fields: 'id,status,error_message' }, container)
       return containerState(response.status, response.error_message ?? null)
     },
 
-    /** §3.3. */
+    /** threads.md §3.3. */
     publish: (id: string): Promise<string> => write('/me/threads_publish', { creation_id: id }),
 
-    /** §3.6. */
+    /** threads.md §3.6. */
     readQuota: async (): Promise<{ used: number; total: number } | null> => {
       const fields = 'quota_usage,config'
       const { data } = await read('/me/threads_publishing_limit', { fields }, limit)
@@ -80,7 +80,7 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
       return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
     },
 
-    /** §3.7. */
+    /** threads.md §3.7. */
     listPosts: async (since: Date): Promise<GraphPost[]> => {
       const { data } = await read(
         '/me/threads',
@@ -100,11 +100,11 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
       }))
     },
 
-    /** §3.5. */
+    /** threads.md §3.5. */
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
 
-    /** §3.5; at most 100 a day (§3.6). */
+    /** threads.md §3.5; at most 100 a day (threads.md §3.6). */
     deletePost: async (id: string): Promise<void> => {
       await callGraph(call, { method: 'DELETE', url: at(`/${id}`), headers }, graphSuccess)
     },
@@ -126,7 +126,10 @@ function containerState(status: string, message: string | null): ContainerState 
   }
 }
 
-/** Every code of §3.2 except the failed download means an invalid file, at least the second time. */
+/**
+ * Every code of threads.md §3.2 except the failed download means an invalid file, at least the
+ * second time.
+ */
 function containerFailure(message: string | null): PlatformError {
   const reason: PublishReason =
     message === 'FAILED_DOWNLOADING_VIDEO' ? 'media_unreachable' : 'media_invalid'

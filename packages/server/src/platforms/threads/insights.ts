@@ -70,7 +70,7 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
       return values
     },
 
-    /** Reposts have no metrics (§5.1). */
+    /** Reposts have no metrics (threads.md §5.1). */
     readPost: async ({ tokens, platformPostId }) => {
       const metrics = await fetchMetrics(postMetricNames, (batch) =>
         fetchInsights(tokens.access, `/${platformPostId}/insights`, { metric: batch.join() }),

@@ -118,7 +118,7 @@ describe('account insights', () => {
     expect(metrics.followers_count!.previous_total).toBe(100)
     const { rows } = await testApp.ctx.db.pool.query(
       `select count(*)::integer as days from insight_day
-       where account_id = $1 and figures ? 'followers_count'`,
+       where account_id = $1 and metrics ? 'followers_count'`,
       [account.id],
     )
     expect(rows[0].days).toBe(3)

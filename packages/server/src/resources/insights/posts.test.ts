@@ -109,7 +109,7 @@ describe('post insights', () => {
     await makeInsightsDue(testApp, other.id)
     const post = await publish()
     await testApp.ctx.db.pool.query(
-      `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, place, status,
+      `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position, status,
          content_hash, platform_post_id, published_at, created_at, updated_at)
        select $1, owner_id, profile_id, post_id, $2, 'instagram', 1, 'published',
          content_hash, '179', published_at, created_at, updated_at
@@ -201,7 +201,7 @@ describe('the posts a cycle reads', () => {
 
     fixture.beforeCall = () => {}
     // The daily access check would update the permissions.
-    await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
+    await testApp.ctx.db.pool.query(`delete from account_poll where kind = 'access'`)
     const setMissingPermissions = (permissions: string) =>
       testApp.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
         permissions,

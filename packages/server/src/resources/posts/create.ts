@@ -11,7 +11,14 @@ import { emitScheduled } from './events.ts'
 import { planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
-import { insertTargets, lockAccounts, lockMedia, refuseDuplicates, targetTextsOf } from './write.ts'
+import {
+  contentBytesOf,
+  insertTargets,
+  lockAccounts,
+  lockMedia,
+  refuseDuplicates,
+  targetTextsOf,
+} from './write.ts'
 
 const dayMs = 86_400_000
 const draftHint =
@@ -63,6 +70,7 @@ export async function createPost(
         mode: plan.mode,
         text: plan.text,
         target_texts: targetTextsOf(plan),
+        content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
         external_id: input.external_id ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),

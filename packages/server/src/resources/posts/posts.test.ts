@@ -245,6 +245,33 @@ describe('listing', () => {
     expect(paged.map((post) => post.id)).toEqual(all.map((post) => post.id).reverse())
   })
 
+  test('a page ends before its posts have more than 1 MiB, and the pages have all posts', async () => {
+    // 256 kB each.
+    const text = 'ä'.repeat(64_000)
+    const created: string[] = []
+    for (const time of [null, null, null, inMinutes(600), inMinutes(601), inMinutes(602)]) {
+      const { id } = await post({
+        mode: 'draft',
+        text,
+        targets: [{ account_id: account.id, text }],
+        tags: ['long'],
+        ...(time ? { scheduled_at: time } : {}),
+      })
+      created.push(id)
+    }
+    for (const query of ['', '&order=asc', '&search=äää']) {
+      const pages: string[][] = []
+      let cursor = ''
+      do {
+        const { body } = await testApp.call('GET', `/v1/posts?tag=long&limit=100${query}${cursor}`)
+        pages.push(body.data.map(({ id }: Post) => id))
+        cursor = body.has_more ? `&cursor=${body.next_cursor}` : ''
+      } while (cursor)
+      expect(pages.map((page) => page.length)).toEqual([4, 2])
+      expect(pages.flat().sort()).toEqual([...created].sort())
+    }
+  })
+
   test('filters by status, tag, external_id, account and day', async () => {
     const created = await post({
       mode: 'schedule',

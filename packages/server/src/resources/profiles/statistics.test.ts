@@ -38,8 +38,8 @@ async function storeFollowers(accountId: string, byDaysAgo: Record<number, numbe
       Object.entries(byDaysAgo).map(([daysAgo, followers]) => ({
         account_id: accountId,
         day: addDays(today, -Number(daysAgo)),
-        figures: JSON.stringify({ followers_count: followers }),
-        read_at: testApp.clock.now(),
+        metrics: JSON.stringify({ followers_count: followers }),
+        synced_at: testApp.clock.now(),
       })),
     )
     .execute()

@@ -2,7 +2,7 @@ import type { Scope } from '../../../access/scope.ts'
 import { invalidField, ServiceError } from '../../../core/errors.ts'
 import type { Tx } from '../../../database/open.ts'
 
-/** Query parameters that we add on return (interface.md, "Connect links"). */
+/** Query parameters that we add on return (contract.md §5). */
 const reservedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
 
 /**

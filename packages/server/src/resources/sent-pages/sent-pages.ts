@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Queries } from '../../database/open.ts'
-import { type Page, type PageInput, readPage } from '../../http/list.ts'
+import { bindingOf, type Page, type PageInput, readPage } from '../../http/list.ts'
 import { lockActiveProfile } from '../profiles/queries.ts'
 import { type SentPageKind, type SentPageRow, statusOf } from './kind.ts'
 import {
@@ -65,12 +65,7 @@ export async function listPages<Row extends SentPageRow>(
     filters[name] === undefined ? [] : [where(String(filters[name]))],
   )
   const filter = { profileId, statuses: status ?? null, search: search ?? null, conditions }
-  const binding = [
-    kind.table,
-    scope.ownerId,
-    scope.profile?.id ?? null,
-    { ...filters, profile_id: profileId },
-  ]
+  const binding = bindingOf(kind.table, scope, { ...filters, profile_id: profileId })
   const page = await readPage({ limit, cursor }, binding, {
     length: 1,
     valuesOf: (row: Row) => [row.id],

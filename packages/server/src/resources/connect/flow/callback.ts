@@ -9,13 +9,13 @@ import { type LinkRow, linkKind } from '../links/link.ts'
 import { completeLink } from './complete.ts'
 import { cookieHashes, readFlowCookie } from './cookie.ts'
 import { unknownLinkView } from './open.ts'
-import { callbackUrl, failFlow, flowPurpose, page, returnToLink, toAttempt } from './outcome.ts'
+import { callbackUrl, flowPurpose, page, recordAndReturn, returnToLink } from './outcome.ts'
 import {
   advanceFlow,
   type FlowRow,
   findFlowByState,
   findOpenFlow,
-  insertAttempt,
+  recordAttempt,
 } from './queries.ts'
 import type { FlowOutcome } from './views.ts'
 
@@ -51,13 +51,13 @@ export async function finishLogin(
     return await returnToLink(ctx, link, token, 409, 'login_replayed')
   }
   const status = statusOf(linkKind, link, ctx.clock.now())
-  if (status === 'expired') return await failFlow(ctx, flow, link, 'expired')
+  if (status === 'expired') return await recordAndReturn(ctx, flow, link, 'expired')
   if (status !== 'valid') return await returnToLink(ctx, link, token, 410, null)
   const callback = platform.connect.readReturn(query)
   if ('refused' in callback) {
     if (callback.refused === 'access_denied')
-      return await failFlow(ctx, flow, link, 'access_denied')
-    return await failAsUnavailable(ctx, flow, link, token)
+      return await recordAndReturn(ctx, flow, link, 'access_denied')
+    return await recordAndShowLink(ctx, flow, link, token)
   }
   return await exchange(ctx, flow, link, platform, { ...callback, ...login }, token)
 }
@@ -104,15 +104,15 @@ async function exchange(
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing') {
       ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.not_permitted')
-      return await failFlow(ctx, flow, link, 'permission_missing', err.missing)
+      return await recordAndReturn(ctx, flow, link, 'permission_missing', err.missing)
     }
     ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.exchange_failed')
-    return await failAsUnavailable(ctx, flow, link, token)
+    return await recordAndShowLink(ctx, flow, link, token)
   }
   if (grant.choose) {
     if (grant.accounts.length === 0) {
-      const attempt = toAttempt(flow, ctx.clock.now(), 'callback', 'no_accounts')
-      await insertAttempt(ctx.db.query, attempt)
+      const attempt = { at: ctx.clock.now(), step: 'callback', error: 'no_accounts' } as const
+      await recordAttempt(ctx.db.query, flow, attempt)
     }
     const sealed = seal(ctx.config.keyring, flowPurpose(flow.id), JSON.stringify(grant))
     await advanceFlow(ctx.db.query, flow.id, 'exchange', 'choose', sealed)
@@ -122,13 +122,13 @@ async function exchange(
 }
 
 /** The platform failed: the client returns to the link's page and may retry. */
-async function failAsUnavailable(
+async function recordAndShowLink(
   ctx: Context,
   flow: FlowRow,
   link: LinkRow,
   token: string,
 ): Promise<FlowOutcome> {
-  const attempt = toAttempt(flow, ctx.clock.now(), 'callback', 'platform_unavailable')
-  await insertAttempt(ctx.db.query, attempt)
+  const attempt = { at: ctx.clock.now(), step: 'callback', error: 'platform_unavailable' } as const
+  await recordAttempt(ctx.db.query, flow, attempt)
   return await returnToLink(ctx, link, token, 502, 'platform_unavailable')
 }

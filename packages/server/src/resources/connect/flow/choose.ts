@@ -9,7 +9,7 @@ import { type LinkRow, linkKind } from '../links/link.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
 import { hasApplication, readCommonView, unknownLinkView } from './open.ts'
-import { failFlow, flowPurpose, page, returnToLink, returnWithError } from './outcome.ts'
+import { flowPurpose, page, recordAndReturn, returnToLink, returnWithError } from './outcome.ts'
 import { advanceFlow, type FlowRow, findActiveAccounts, findFlow } from './queries.ts'
 import type { ChoiceAccount, FlowOutcome, Notice } from './views.ts'
 
@@ -63,7 +63,7 @@ export async function cancelChoice(
   // contract.md §5.
   if (grant.accounts.length === 0)
     return await returnWithError(ctx, flow, link, 'permission_missing')
-  return await failFlow(ctx, flow, link, 'access_denied')
+  return await recordAndReturn(ctx, flow, link, 'access_denied')
 }
 
 async function loadChoice(
@@ -78,7 +78,7 @@ async function loadChoice(
   const link = await findPage(ctx.db.query, linkKind, flow.link_id)
   if (!link) return page(404, unknownLinkView())
   if (statusOf(linkKind, link, ctx.clock.now()) === 'expired')
-    return await failFlow(ctx, flow, link, 'expired')
+    return await recordAndReturn(ctx, flow, link, 'expired')
   if (flow.step !== 'choose' || !flow.grant_sealed) {
     return await returnToLink(ctx, link, token, 409, 'login_replayed')
   }

@@ -9,8 +9,8 @@ import { statusOf } from '../../sent-pages/kind.ts'
 import { lockPage } from '../../sent-pages/queries.ts'
 import { type LinkRow, linkKind } from '../links/link.ts'
 import { clientName, unknownLinkView } from './open.ts'
-import { page, returnToLink, toAttempt } from './outcome.ts'
-import { type FlowRow, insertAttempt } from './queries.ts'
+import { page, returnToLink } from './outcome.ts'
+import { type FlowRow, recordAttempt } from './queries.ts'
 import { errorReturn, flowReference, successReturn } from './return-url.ts'
 import type { FlowOutcome } from './views.ts'
 
@@ -43,7 +43,8 @@ export async function completeLink(
     const completion = await completeInTransaction(ctx, tx, flow, link, granted)
     const error = completion.done === 'connected' ? null : attemptError(completion)
     const refused = completion.done === 'refused' ? grantedNames(flow, completion.by) : []
-    await insertAttempt(tx, toAttempt(flow, ctx.clock.now(), 'done', error, refused))
+    const at = ctx.clock.now()
+    await recordAttempt(tx, flow, { at, step: 'done', error, subjects: refused })
     return { link, completion }
   })
   if (!link) return page(404, unknownLinkView())

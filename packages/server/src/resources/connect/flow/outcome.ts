@@ -4,7 +4,7 @@ import { statusOf } from '../../sent-pages/kind.ts'
 import { findPage } from '../../sent-pages/queries.ts'
 import { type LinkRow, linkKind } from '../links/link.ts'
 import { unknownLinkView, viewClosedLink, viewLink } from './open.ts'
-import { type FlowRow, insertAttempt } from './queries.ts'
+import { type FlowRow, recordAttempt } from './queries.ts'
 import { errorReturn, flowReference } from './return-url.ts'
 import type { FlowOutcome, Notice } from './views.ts'
 
@@ -24,7 +24,7 @@ export function flowPurpose(flowId: string): string {
  * Records the error on the link and redirects the client to the application with it. If the link was
  * revoked or used in the meantime, shows that on our page instead.
  */
-export async function failFlow(
+export async function recordAndReturn(
   ctx: Context,
   flow: FlowRow,
   link: LinkRow,
@@ -32,7 +32,12 @@ export async function failFlow(
   missing: readonly string[] = [],
 ): Promise<FlowOutcome> {
   const step = flow.step === 'choose' ? 'choose' : 'callback'
-  await insertAttempt(ctx.db.query, toAttempt(flow, ctx.clock.now(), step, error, missing))
+  await recordAttempt(ctx.db.query, flow, {
+    at: ctx.clock.now(),
+    step,
+    error,
+    subjects: missing,
+  })
   return await returnWithError(ctx, flow, link, error)
 }
 
@@ -70,22 +75,4 @@ export function page(
   notice: Notice | null = null,
 ): PageOutcome {
   return { go: 'page', status, view, notice }
-}
-
-export function toAttempt(
-  flow: Pick<FlowRow, 'link_id' | 'platform'>,
-  at: Date,
-  step: 'begin' | 'server' | 'callback' | 'choose' | 'done',
-  error: string | null,
-  subjects: readonly string[] = [],
-) {
-  const { link_id, platform } = flow
-  return {
-    link_id,
-    at,
-    platform,
-    step,
-    error,
-    subjects: subjects.length > 0 ? [...subjects] : null,
-  }
 }

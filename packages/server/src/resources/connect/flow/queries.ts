@@ -67,19 +67,25 @@ export async function advanceFlow(
   return row !== undefined
 }
 
+type Attempt = Pick<ConnectAttemptTable, 'at' | 'step' | 'error'> & {
+  /** The permissions or accounts that the error is about. */
+  subjects?: readonly string[]
+}
+
 /**
  * Inserts an attempt and deletes all but the newest `attemptsKeptMax` of the link. Skips rows that
  * another request is deleting, as waiting for them could deadlock on the link.
  */
-export async function insertAttempt(
+export async function recordAttempt(
   db: Queries,
-  attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error' | 'subjects'>,
+  { link_id: linkId, platform }: Pick<FlowRow, 'link_id' | 'platform'>,
+  { at, step, error, subjects = [] }: Attempt,
 ): Promise<void> {
-  const { link_id: linkId, at, platform, step, error, subjects } = attempt
   await sql`
     with added as (
       insert into connect_attempt (link_id, at, platform, step, error, subjects)
-      values (${linkId}, ${at}, ${platform}, ${step}, ${error}, ${subjects}::text[])),
+      values (${linkId}, ${at}, ${platform}, ${step}, ${error},
+        ${subjects.length > 0 ? subjects : null}::text[])),
     old as (
       select id from connect_attempt
       where link_id = ${linkId} and id <= (
@@ -87,7 +93,7 @@ export async function insertAttempt(
         order by id desc offset ${limits.connect.attemptsKeptMax - 1} limit 1)
       for update skip locked)
     delete from connect_attempt tried using old where tried.id = old.id`.execute(db)
-  noteChange(db, 'connect_links', { linkId: attempt.link_id })
+  noteChange(db, 'connect_links', { linkId })
 }
 
 /** The newest finished login of the link. */

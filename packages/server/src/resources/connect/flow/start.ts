@@ -12,8 +12,8 @@ import { findPageByToken } from '../../sent-pages/queries.ts'
 import { type LinkRow, linkKind } from '../links/link.ts'
 import { type FlowCookie, flowCookie } from './cookie.ts'
 import { unknownLinkView, viewLink } from './open.ts'
-import { callbackUrl, flowPurpose, type PageOutcome, page, toAttempt } from './outcome.ts'
-import { insertAttempt } from './queries.ts'
+import { callbackUrl, flowPurpose, type PageOutcome, page } from './outcome.ts'
+import { recordAttempt } from './queries.ts'
 import type { LinkView, Notice, ServerView } from './views.ts'
 
 export type LoginRequest = {
@@ -143,7 +143,8 @@ async function failStart(
   const notice = isChoice ? err.reason : 'platform_unavailable'
   ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.start_failed')
   const target = { link_id: link.id, platform: platform.value }
-  await insertAttempt(ctx.db.query, toAttempt(target, ctx.clock.now(), 'server', notice))
+  const attempt = { at: ctx.clock.now(), step: 'server', error: notice } as const
+  await recordAttempt(ctx.db.query, target, attempt)
   const status = isChoice ? 422 : 502
   return page(status, entered === null ? view : serverView(opened, entered), notice)
 }
@@ -182,7 +183,7 @@ async function storeFlow(
           order by created_at desc, id desc offset ${limits.connect.flowsPerLinkMax})`,
       )
       .execute()
-    await insertAttempt(tx, toAttempt(flow, now, 'begin', null))
+    await recordAttempt(tx, flow, { at: now, step: 'begin', error: null })
   })
   return flowCookie(ctx.config, id, secret, token)
 }

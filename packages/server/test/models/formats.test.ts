@@ -10,7 +10,7 @@ import { parseJson } from '../../src/platforms/json.ts'
 import { textLength } from '../../src/platforms/text-length.ts'
 import { threadsText } from '../../src/platforms/threads/limits.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
-import { isSameText } from '../../src/resources/comments/replies.ts'
+import { isSameText } from '../../src/resources/comments/sync/replies.ts'
 import {
   countDays,
   daysInRange,

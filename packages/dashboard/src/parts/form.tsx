@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
 import { type GetInputPropsReturnType, useForm as useFormState } from '@mantine/form'
 import { type Client, PosternError } from '@postern/sdk'
 import {
@@ -26,13 +26,13 @@ type Options<Values, T> = Pick<
   /** What is wrong before anything is sent. */
   check?: (values: Values) => FieldErrors<Values>
   send: (values: Values, client: Client) => Promise<T>
-  /** The form's own words for a failure, by field; `{}` if it is shown elsewhere. */
-  errorsOf?: (error: Error) => FieldErrors<Values> | false | null
+  /** Returns the form's own words for a failure, by field; `{}` if they are elsewhere. */
+  onError?: (error: Error) => FieldErrors<Values> | false | null
 }
 
 /** The state of a form that sends its values to the API, one request at a time. */
 export function useForm<Values extends object, T>(options: Options<Values, T>) {
-  const { initialValues, check, send, errorsOf, ...rest } = options
+  const { initialValues, check, send, onError, ...rest } = options
   const ref = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState<FormState['failure']>(null)
   const [refusedCount, setRefusedCount] = useState(0)
@@ -42,7 +42,7 @@ export function useForm<Values extends object, T>(options: Options<Values, T>) {
     ...rest,
     isExclusive: true,
     onError: (error) => {
-      const own = errorsOf?.(error)
+      const own = onError?.(error)
       const names = Object.keys(initialValues)
       const byField = names.map((name) => [name, fieldError(error, name)] as const)
       state.setErrors(own || Object.fromEntries(byField))
@@ -76,13 +76,13 @@ export function useForm<Values extends object, T>(options: Options<Values, T>) {
   }
 }
 
-type Input<Value> = Pick<GetInputPropsReturnType, 'onChange' | 'error'> & { value: Value }
+type Input<Value> = Pick<GetInputPropsReturnType, 'onChange'> & { value: Value; error: ReactNode }
 
 export type FormState = {
   ref: RefObject<HTMLFormElement | null>
   submit: (event?: SyntheticEvent<HTMLFormElement>) => void
   isPending: boolean
-  /** Why the last request failed, and whether its fields or other parts of the form say so. */
+  /** Why the last request failed, and whether the form says so itself. */
   failure: { error: Error; isInField: boolean } | null
 }
 
@@ -107,7 +107,7 @@ type FormProps = {
   children: ReactNode
   /** Label of the button that sends the form; without one, `children` or `buttons` have it. */
   action?: string
-  color?: string
+  button?: Pick<ButtonProps, 'color' | 'variant'>
   isDisabled?: boolean
   /** Of a form in a dialog. */
   onCancel?: () => void
@@ -116,7 +116,7 @@ type FormProps = {
 
 /** Fields, then what no field says about a failure, then the buttons. */
 export function Form(props: FormProps) {
-  const { form, children, action, color, isDisabled = false, onCancel, buttons } = props
+  const { form, children, action, button, isDisabled = false, onCancel, buttons } = props
   const t = useMessages(commonMessages)
   const { ref, submit, isPending, failure } = form
   return (
@@ -132,12 +132,7 @@ export function Form(props: FormProps) {
                 {t('cancel')}
               </Button>
             )}
-            <Button
-              type="submit"
-              loading={isPending}
-              disabled={isDisabled}
-              {...(color && { color })}
-            >
+            <Button type="submit" {...button} loading={isPending} disabled={isDisabled}>
               {action}
             </Button>
           </Group>

@@ -51,7 +51,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       external_id: !externalIdShape.test(external_id.trim()) && t('externalIdWrong'),
       metadata: !objectOf(metadata) && t('metadataWrong'),
     }),
-    errorsOf: (error) =>
+    onError: (error) =>
       error instanceof ExternalIdUsed && {
         external_id: t('externalIdUsed', { name: error.owner }),
       },

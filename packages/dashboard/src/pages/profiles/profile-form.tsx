@@ -1,10 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { JsonValue, Profile } from '@postern/sdk'
+import type { Profile } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ColorField } from '../../parts/color-field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { jsonObjectText, parseJsonObject } from '../../parts/json-object.ts'
 import { commonMessages } from '../../parts/messages.ts'
 import { leastUsedColor, profileColor, profileColors } from '../../parts/profile-color.ts'
 import { ProfileMark } from '../../parts/profile-mark.tsx'
@@ -44,19 +45,19 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       name: profile?.name ?? '',
       color: null as string | null,
       external_id: profile?.external_id ?? '',
-      metadata: textOf(profile?.metadata),
+      metadata: jsonObjectText(profile?.metadata ?? {}),
     },
     check: ({ name, external_id, metadata }) => ({
       name: !name.trim() && t('nameMissing'),
       external_id: !externalIdShape.test(external_id.trim()) && t('externalIdWrong'),
-      metadata: !objectOf(metadata) && t('metadataWrong'),
+      metadata: !parseJsonObject(metadata) && t('metadataWrong'),
     }),
     onError: (error) =>
       error instanceof ExternalIdUsed && {
         external_id: t('externalIdUsed', { name: error.owner }),
       },
     send: async ({ name, metadata, ...values }) => {
-      const body = { name, color: values.color ?? automatic, metadata: objectOf(metadata)! }
+      const body = { name, color: values.color ?? automatic, metadata: parseJsonObject(metadata)! }
       const external_id = values.external_id.trim() || null
       if (profile) return await client.profiles.update(profile.id, { ...body, external_id })
       if (!external_id) return await client.profiles.create(body)
@@ -115,20 +116,4 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       </Form>
     </FormDialog>
   )
-}
-
-function textOf(metadata: Profile['metadata'] | undefined): string {
-  if (!metadata || Object.keys(metadata).length === 0) return ''
-  return JSON.stringify(metadata, null, 2)
-}
-
-function objectOf(text: string): Record<string, JsonValue> | null {
-  if (!text.trim()) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-    return isObject ? (value as Record<string, JsonValue>) : null
-  } catch {
-    return null
-  }
 }

@@ -28,7 +28,12 @@ export function PlatformsField({ value, error, onChange }: PlatformsProps) {
       <Chip.Group multiple value={[...value]} onChange={onChange}>
         <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
           {platformChoices().map(({ value, label: name }) => (
-            <Chip key={value} value={value} variant="outline">
+            <Chip
+              key={value}
+              value={value}
+              variant="outline"
+              aria-invalid={error ? true : undefined}
+            >
               {name}
             </Chip>
           ))}

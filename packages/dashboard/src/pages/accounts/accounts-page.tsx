@@ -5,6 +5,7 @@ import { useAllItems, useList } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
@@ -15,7 +16,6 @@ import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { useMay } from '../../session/use-session.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountGrid } from './account-grid.tsx'
-import { accountMessages } from './messages.ts'
 
 const statuses: readonly AccountListItem['status'][] = ['connected', 'expired', 'disconnected']
 

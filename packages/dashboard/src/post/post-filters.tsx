@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { Post } from '@postern/sdk'
+import { postStatuses } from '@postern/sdk/contract'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { useProfileParam, useSearchParam, useSearchParamsSetter } from '../api/use-search-param.ts'
@@ -23,16 +23,6 @@ export const filterNames = [
   'external_id',
 ] as const
 type FilterName = (typeof filterNames)[number]
-
-const statuses: readonly Post['status'][] = [
-  'draft',
-  'scheduled',
-  'publishing',
-  'published',
-  'partially_published',
-  'failed',
-  'canceled',
-]
 
 /** The filters from the URL as query parameters of the API. */
 export function usePostFilters(names: readonly FilterName[] = filterNames): PostQuery {
@@ -125,7 +115,7 @@ function Filter({ name, value, isCompact = false }: FilterProps) {
         <Choice
           label={t('status')}
           value={value}
-          data={statuses.map((status) => ({ value: status, label: t(status) }))}
+          data={postStatuses.map((status) => ({ value: status, label: t(status) }))}
           isCompact={isCompact}
           onChange={set}
         />

@@ -1,5 +1,6 @@
 import { Button, Group, Select } from '@mantine/core'
 import type { AccountListItem, PlatformValue } from '@postern/sdk'
+import { accountStatuses } from '@postern/sdk/contract'
 import { Plus, Share2 } from 'lucide-react'
 import { useAllItems, useList } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
@@ -16,8 +17,6 @@ import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { useMay } from '../../session/use-session.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountGrid } from './account-grid.tsx'
-
-const statuses: readonly AccountListItem['status'][] = ['connected', 'expired', 'disconnected']
 
 export function Page() {
   const t = useMessages(accountMessages)
@@ -73,7 +72,7 @@ export function Page() {
           label={t('filterStatus')}
           data={[
             { value: '', label: t('anyStatus') },
-            ...statuses.map((value) => ({ value, label: t(value) })),
+            ...accountStatuses.map((value) => ({ value, label: t(value) })),
           ]}
           value={status ?? ''}
           onChange={(value) => change({ status: value || null })}

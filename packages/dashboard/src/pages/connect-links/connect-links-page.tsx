@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { connectLinkStatuses, invitationStatuses } from '@postern/sdk/contract'
 import { Plus } from 'lucide-react'
 import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
@@ -12,11 +13,6 @@ import { InvitationDetail } from './invitation-detail.tsx'
 import { LinkDetail } from './link-detail.tsx'
 import { InvitationList, LinkList } from './lists.tsx'
 import { useFirstKind } from './use-first-kind.ts'
-
-const statusesOf = {
-  invitations: ['open', 'expired', 'revoked'],
-  links: ['valid', 'used', 'expired', 'revoked'],
-} as const
 
 /** The list with a status that the other one does not have. */
 function kindOf(status: string | null) {
@@ -38,7 +34,7 @@ export function Page() {
   const first = useFirstKind(kind === null)
   const shown = kind ?? kindOf(status) ?? first
   const isLinks = shown === 'links'
-  const statuses = statusesOf[isLinks ? 'links' : 'invitations']
+  const statuses = isLinks ? connectLinkStatuses : invitationStatuses
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('create')}

@@ -1,5 +1,6 @@
 import { Button, Group, Select } from '@mantine/core'
 import type { AccountListItem, Comment } from '@postern/sdk'
+import { replyStatuses } from '@postern/sdk/contract'
 import { X } from 'lucide-react'
 import { useProfileParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -11,7 +12,6 @@ import { useAssignees } from './assignees.ts'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
-export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
 export type ReplyStatus = Comment['reply_status']
 
 export type CommentFilters = {
@@ -50,7 +50,7 @@ export function Filters({ filters, accounts }: Props) {
       <Select
         aria-label={t('status')}
         allowDeselect={false}
-        data={[...statuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
+        data={[...replyStatuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
         value={filters.status}
         onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
       />

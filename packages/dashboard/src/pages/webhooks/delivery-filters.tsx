@@ -1,12 +1,11 @@
 import { Box, Group, MultiSelect, Select, Switch } from '@mantine/core'
+import { deliveryStatuses, webhookEventTypes } from '@postern/sdk/contract'
 import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FoldedFilters } from '../../parts/filters.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
-import { eventTypes } from './event-messages.ts'
 
-const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 /** What the receiver has not got, also what is retried. */
 const undelivered = 'pending,failed,skipped'
 const ranges = ['1', '24', '168'] as const
@@ -67,7 +66,7 @@ export function DeliveryFilters({ isLive, onLive }: Props) {
           clearable
           data={[
             { value: undelivered, label: t('undelivered') },
-            ...statuses.map((value) => ({
+            ...deliveryStatuses.map((value) => ({
               value,
               label: t(value === 'pending' ? 'pendingFilter' : value),
             })),
@@ -79,7 +78,7 @@ export function DeliveryFilters({ isLive, onLive }: Props) {
           style={filterStyle}
           aria-label={t('event')}
           placeholder={chosenEvents.length === 0 ? t('event') : ''}
-          data={eventTypes}
+          data={webhookEventTypes}
           value={chosenEvents}
           onChange={(values) => setEvent(values.join(','))}
           clearable

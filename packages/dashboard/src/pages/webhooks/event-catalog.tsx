@@ -1,10 +1,11 @@
 import { Accordion, Stack, Text } from '@mantine/core'
+import { webhookEventTypes } from '@postern/sdk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
-import { eventTypes, useEventDescription } from './event-messages.ts'
+import { useEventDescription } from './event-messages.ts'
 import { webhookMessages } from './messages.ts'
 import { exampleOf, type Schema } from './schema-example.ts'
 
@@ -29,7 +30,7 @@ export function EventCatalog() {
   const { schemas } = data.components
   return (
     <Accordion variant="separated" keepMounted={false} order={2} aria-label={t('catalog')}>
-      {eventTypes.map((type) => (
+      {webhookEventTypes.map((type) => (
         <Accordion.Item key={type} value={type}>
           <Accordion.Control>
             <Stack gap={2}>

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { WebhookEventType } from '@postern/sdk'
+import { webhookEventTypes } from '@postern/sdk/contract'
 import type { Ref } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { eventTypes, useEventDescription } from './event-messages.ts'
+import { useEventDescription } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 
 /** All events, or a selection. */
@@ -51,7 +52,7 @@ function Selection({ events, change, isChecked }: SelectionProps) {
   const t = useMessages(formMessages)
   const describe = useEventDescription()
   const isEmpty = events.length === 0
-  const isWhole = events.length === eventTypes.length
+  const isWhole = events.length === webhookEventTypes.length
   return (
     <>
       <Group gap="xs">
@@ -60,13 +61,15 @@ function Selection({ events, change, isChecked }: SelectionProps) {
           c={isEmpty && isChecked ? 'var(--mantine-color-error)' : 'dimmed'}
           role={isEmpty && isChecked ? 'alert' : undefined}
         >
-          {isEmpty ? t('chooseOne') : t('chosen', { count: events.length, max: eventTypes.length })}
+          {isEmpty
+            ? t('chooseOne')
+            : t('chosen', { count: events.length, max: webhookEventTypes.length })}
         </Text>
         <Button
           variant="subtle"
           size="compact-sm"
           ms="auto"
-          onClick={() => change({ events: isWhole ? [] : eventTypes })}
+          onClick={() => change({ events: isWhole ? [] : [...webhookEventTypes] })}
         >
           {t(isWhole ? 'selectNone' : 'selectAll')}
         </Button>
@@ -77,7 +80,7 @@ function Selection({ events, change, isChecked }: SelectionProps) {
         onChange={(next) => change({ events: next as WebhookEventType[] })}
       >
         <Stack gap="sm">
-          {eventTypes.map((type) => (
+          {webhookEventTypes.map((type) => (
             <Checkbox key={type} value={type} label={type} description={describe(type)} />
           ))}
         </Stack>

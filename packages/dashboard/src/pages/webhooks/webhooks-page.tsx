@@ -15,8 +15,6 @@ import { EventCatalog } from './event-catalog.tsx'
 import { webhookMessages } from './messages.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-const endpointsMax = 10
-
 /** Endpoints, signature samples and the event catalog. */
 export function Page() {
   const t = useMessages(webhookMessages)
@@ -58,7 +56,7 @@ export function Page() {
               <Stack gap="xs">
                 <EndpointTable endpoints={endpoints} />
                 <Text size="sm" c="dimmed">
-                  {t('limit', { count: endpoints.length, max: endpointsMax })}
+                  {t('limit', { count: endpoints.length, max: LIMITS.webhook.endpointsMax })}
                 </Text>
               </Stack>
             )}

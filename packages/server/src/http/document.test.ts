@@ -1,22 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
-
-const paths = [
-  '/v1/openapi.json',
-  '/docs/openapi.json',
-  '/docs/openapi/posts.json',
-  '/docs',
-  '/docs/errors',
-]
+const paths = ['/v1/openapi.json', '/docs/openapi.json', '/docs', '/docs/errors']
 
 describe.each(paths)('%s', (path) => {
   const get = (headers: Record<string, string> = {}) => testApp.app.request(path, { headers })

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../test/build.ts'
 import { endLeases } from '../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { release } from './due.ts'
 import { type AccountClaim, claimDueAccounts } from './due-accounts.ts'
 import { createWorkLoop, type Work } from './loop.ts'
 
 const slots = 16
-let testApp: TestApp
+const testApp = useTestApp()
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
 beforeEach(async () => {
   await testApp.ctx.db.pool.query(
     `update account_poll set due_at = null, lease_until = null, lease_token = null, state = '{}'`,
   )
 })
-afterAll(() => testApp.close())
 
 /** Accounts of a new profile that are due for a check of their access; returns the profile. */
 async function addDueAccounts(count: number, server: string | null = null): Promise<string> {

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { advanceUntilIdle, buildPost, connectNewPerson } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let bakery: Profile
 let florist: Profile
 let threads: Account
 let bluesky: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   bakery = await buildProfile(testApp)
   florist = await buildProfile(testApp)
   threads = await connectNewPerson(testApp, bakery.id)
   bluesky = await buildAccount(testApp, { profile_id: florist.id, platform: 'bluesky' })
 })
-afterAll(() => testApp.close())
 
 const get = async (path: string, options = {}) =>
   await testApp.call('GET', `/v1/insights/${path}`, undefined, options)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
   type MetricsFixture,
@@ -8,7 +8,7 @@ import {
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import type { Account } from '../../schemas/account.ts'
@@ -17,17 +17,15 @@ import type { Post } from '../../schemas/post.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let threads: MetricsFixture
 let account: Account
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   await makeInsightsDue(testApp, account.id)
 })
-afterAll(() => testApp.close())
 beforeEach(() => {
   threads = useMetrics(testApp, 'threads')
 })

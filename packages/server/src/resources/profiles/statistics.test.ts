@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { openInbox } from '../../../test/inbox.ts'
 import { advanceUntilIdle, buildPost, connectNewPerson } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { addDays, utcDay } from '../../core/day.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let bakery: Profile
 let florist: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   bakery = await buildProfile(testApp, { name: 'bakery', external_id: 'shop-1' })
   florist = await buildProfile(testApp, { name: 'Florist' })
 })
-afterAll(() => testApp.close())
 
 const list = async (query = '', options = {}) =>
   await testApp.call('GET', `/v1/profile-statistics?${query}`, undefined, options)

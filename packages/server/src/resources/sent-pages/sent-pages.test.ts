@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Scope } from '../../access/scope.ts'
 import { invitationKind } from '../connect/links/invitation.ts'
 import type { SentPageKind, SentPageRow } from './kind.ts'
@@ -34,12 +34,11 @@ const approval: SentPageKind<ApprovalRow, string, { note: string }> = {
   api: invitationKind.api,
 }
 
-let testApp: TestApp
+const testApp = useTestApp()
 let scope: Scope
 let profileId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profileId = (await buildProfile(testApp)).id
   scope = {
     ownerId: testApp.ownerId,
@@ -53,7 +52,6 @@ beforeAll(async () => {
     mustSetUpSecondFactor: false,
   }
 })
-afterAll(() => testApp.close())
 
 type Created = { id: string; url: string; status: string; note: string }
 

@@ -144,3 +144,6 @@ function keyOf(topic: Topic, profile: string | null, name: unknown): QueryKey {
 function queryOptions({ enabled = true, refetchInterval }: Options) {
   return { enabled, ...(refetchInterval === undefined ? {} : { refetchInterval }) }
 }
+
+/** `onError` of an action whose error is shown where it happened, instead of a notification. */
+export function shownInForm(): void {}

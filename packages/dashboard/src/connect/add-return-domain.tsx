@@ -1,8 +1,7 @@
 import { Button, Stack } from '@mantine/core'
-import { useAction } from '../api/use-data.ts'
+import { shownInForm, useAction } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
-import { shownInForm } from '../parts/form-error.tsx'
 import { originOf } from '../parts/origin-of.ts'
 import { linkMessages } from './messages.ts'
 

@@ -187,7 +187,7 @@ export const limits = {
     headerBytesMax: 16_384,
     eventBytesMax: 65_536,
     /** Of a page. Each has an event and up to 100 responses. */
-    deliveriesWithBodiesMax: 10,
+    deliveriesWithBodiesMax: 20,
     signatureToleranceSeconds: 300,
     overlapSecondsMax: 7 * 86_400,
     overlapSecondsDefault: 86_400,

@@ -1,11 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { AccountListItem } from '@postern/sdk'
 import { client } from '../../api/client.ts'
-import { useAction } from '../../api/use-data.ts'
+import { shownInForm, useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { accountMessages } from '../../parts/account-messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { shownInForm } from '../../parts/form-error.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 

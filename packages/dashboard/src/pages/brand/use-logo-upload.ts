@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { progressFetch } from '../../api/progress-fetch.ts'
-import { useAction } from '../../api/use-data.ts'
+import { shownInForm, useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { shownInForm } from '../../parts/form-error.tsx'
 import { brandMessages } from './messages.ts'
 
 export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']

@@ -3,10 +3,9 @@ import type { Owner } from '@postern/sdk'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { Form, hintBelow, useForm } from '../../parts/form.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { secondFactorMessages } from '../../session/messages.ts'
-import { hintBelow } from './hint-below.ts'
 import { settingsMessages } from './messages.ts'
 
 export function Installation() {

@@ -1,9 +1,8 @@
 import { SimpleGrid } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
-import { Form, useForm } from '../../parts/form.tsx'
+import { Form, hintBelow, useForm } from '../../parts/form.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { useMember } from '../../session/use-session.ts'
-import { hintBelow } from './hint-below.ts'
 import { settingsMessages } from './messages.ts'
 
 export function PasswordForm() {

@@ -1,10 +1,9 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
-import { Form, useForm } from '../../parts/form.tsx'
+import { Form, hintBelow, useForm } from '../../parts/form.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { useMember } from '../../session/use-session.ts'
-import { hintBelow } from './hint-below.ts'
 import { settingsMessages } from './messages.ts'
 import { TimeZoneField } from './time-zone-field.tsx'
 

@@ -1,7 +1,6 @@
 import type { Client, WebhookDeliveryListItem } from '@postern/sdk'
 import { useState } from 'react'
-import { itemsMax, useAction } from '../../api/use-data.ts'
-import { shownInForm } from '../../parts/form-error.tsx'
+import { itemsMax, shownInForm, useAction } from '../../api/use-data.ts'
 import type { Resent } from './recover-progress.tsx'
 
 /** The limit of a page of deliveries. */

@@ -61,18 +61,18 @@ test('`since` accepts a UTC offset and must lie before `until`', async () => {
   }
 })
 
-test('a page with bodies has at most 10 deliveries', async () => {
+test('a page with bodies has at most 20 deliveries', async () => {
   const { path } = await buildWebhook(testApp, { url: receiver.url })
   await emitComments(
     testApp,
     profile,
-    Array.from({ length: 11 }, (_, index) => `text ${index}`),
+    Array.from({ length: 21 }, (_, index) => `text ${index}`),
   )
   await testApp.work()
   const page = async (query: string) =>
     (await testApp.call('GET', `${path}/deliveries?include=bodies&${query}`)).body
   const first = await page('limit=100')
-  expect(first).toMatchObject({ has_more: true, data: { length: 10 } })
+  expect(first).toMatchObject({ has_more: true, data: { length: 20 } })
   const second = await page(`cursor=${first.next_cursor}`)
   expect(second).toMatchObject({ has_more: false, data: { length: 1 } })
 })

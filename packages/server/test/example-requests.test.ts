@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describeApi } from '../src/app.ts'
 import { referenceDocument } from '../src/pages/docs/reference-document.ts'
 import { exampleIds, secondExampleIds } from '../src/schemas/examples.ts'
 import { buildAccount } from './build.ts'
 import { buildMedia } from './media-files.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { useTestApp } from './test-app.ts'
 
 /** The examples with their times in the future, because the requests are sent today. */
 const { paths } = referenceDocument(describeApi(), 'https://posts.example.com', new Date())
 
-let testApp: TestApp
+const testApp = useTestApp({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' } })
 /** The IDs of this server in place of those of the examples. */
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' } })
   await testApp.call('POST', '/v1/connect/redirect-origins', {
     origin: 'https://app.northlight.example',
   })
@@ -29,7 +28,6 @@ beforeAll(async () => {
   ids[exampleIds.profile] = account.profile_id
   ids[exampleIds.media] = (await buildMedia(testApp, { profile: account.profile_id })).id
 })
-afterAll(() => testApp.close())
 
 /** What differs from server to server: IDs, times and secrets. */
 function withoutChance(body: unknown): unknown {

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from './test-app.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/insights.md'), 'utf8')
 

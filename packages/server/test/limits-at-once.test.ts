@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildProfile } from './build.ts'
 import { copiedColumns } from './copied-columns.ts'
 import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
-import { type ApiResponse, openTestApp, type TestApp } from './test-app.ts'
+import { type ApiResponse, useTestApp } from './test-app.ts'
 
 /** Limits under concurrent requests: exactly as many succeed as there is room for. */
 
@@ -13,18 +13,16 @@ const concurrency = 50
 const free = 3
 const mediaBytesMax = 400_000
 
-let testApp: TestApp
+const testApp = useTestApp({
+  poolMax: 55,
+  env: { MEDIA_PROFILE_BYTES_MAX: String(mediaBytesMax), MAX_ACCOUNTS: '3' },
+})
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({
-    poolMax: 55,
-    env: { MEDIA_PROFILE_BYTES_MAX: String(mediaBytesMax), MAX_ACCOUNTS: '3' },
-  })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   profile = await buildProfile(testApp)
 })
-afterAll(() => testApp.close())
 
 const pool = () => testApp.ctx.db.pool
 

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from './build.ts'
 import { copiedColumns } from './copied-columns.ts'
 import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { useTestApp } from './test-app.ts'
 
 const twoDaysEarlier = `jsonb_build_object('created_at', one.created_at - interval '2 days')`
 
-let testApp: TestApp
+const testApp = useTestApp({
+  env: { MEDIA_OWNER_BYTES_MAX: '2000000', MEDIA_PROFILE_BYTES_MAX: '1500000' },
+})
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({
-    env: { MEDIA_OWNER_BYTES_MAX: '2000000', MEDIA_PROFILE_BYTES_MAX: '1500000' },
-  })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   profile = await buildProfile(testApp)
 })
-afterAll(() => testApp.close())
 
 /** Inserts `count` copies of a row with new IDs; `more` is SQL for further column values. */
 async function copyRow(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../src/access/scope.ts'
 import type { Context } from '../src/context.ts'
 import { listAccounts } from '../src/resources/accounts/accounts.ts'
@@ -11,7 +11,7 @@ import { listDeletions } from '../src/resources/profiles/deletions.ts'
 import { listRequests } from '../src/resources/requests/requests.ts'
 import { listPages } from '../src/resources/sent-pages/sent-pages.ts'
 import { buildProfile } from './build.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { useTestApp } from './test-app.ts'
 
 type List = (ctx: Context, scope: Scope, input: never) => Promise<{ data: unknown[] }>
 
@@ -20,11 +20,10 @@ const listLinks: List = (ctx, scope, input) => listPages(ctx, scope, linkKind, i
 const rowCount = 3_000
 /** A page is 50 rows. Some filters first read a few others, such as profiles with a name. */
 const rowsReadMax = 100
-let testApp: TestApp
+const testApp = useTestApp()
 let scope: Scope
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const { id: profileId } = await buildProfile(testApp)
   const { ownerId, ctx } = testApp
   scope = {
@@ -73,7 +72,6 @@ beforeAll(async () => {
     await insert.execute(ctx.db.query)
   }
 })
-afterAll(() => testApp.close())
 
 test.each<[string, List, Record<string, unknown>]>([
   ['accounts of a network', listAccounts, { platform: ['tiktok'] }],

@@ -7,13 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { buildProfile } from '../../test/build.ts'
 import { emitComments } from '../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let profile: { id: string }
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   profile = await buildProfile(testApp)
 })
@@ -26,10 +25,7 @@ afterEach(async () => {
   receiver.received.length = 0
   receiver.respondWith({ status: 200 })
 })
-afterAll(async () => {
-  await receiver.close()
-  await testApp.close()
-})
+afterAll(() => receiver.close())
 
 /** Starts `postern listen`; the key is in the environment, as the documentation says. */
 function start(args: string[], key = testApp.ownerKey) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 import type { Change } from '../database/changes.ts'
 import { openDatabase } from '../database/open.ts'
 import { createLog } from '../telemetry/log.ts'
 import { revokeCliKey } from './owner.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 test('postern keys revoke notifies running processes before it ends, so that they end the streams of the key', async () => {
   const { connection } = testApp.ctx.db

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
 import { docsPages } from './docs/pages.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ env: { PUBLIC_URL: 'https://posts.example.com' } })
 let path: string
 let linkId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { PUBLIC_URL: 'https://posts.example.com' } })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme', language: null })
   const profile = await buildProfile(testApp)
@@ -20,7 +19,6 @@ beforeAll(async () => {
   path = new URL(body.url).pathname
   linkId = body.id
 })
-afterAll(() => testApp.close())
 
 const open = (at: string, init?: RequestInit) =>
   testApp.app.request(`https://posts.example.com${at}`, init)

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type Decision, type Landing, openBrowser } from '../../test/client.ts'
 import { allow, buildLink, cancel } from '../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../test/test-app.ts'
 import type { Profile } from '../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let profile: Profile
 let ending: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   ending = (await testApp.call('GET', '/v1/connect/settings')).body.default_redirect_url
   await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme & Co', color: '#0b6e4f' })
 })
-afterAll(() => testApp.close())
 
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()

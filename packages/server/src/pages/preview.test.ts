@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardBrowser, signInOwner } from '../../test/dashboard.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 const preview = (query: Record<string, string>) =>
   owner.call('GET', `/connect/preview?${new URLSearchParams(query)}`)

@@ -5,7 +5,7 @@ import { buildProfile, buildWebhook } from '../build.ts'
 import { openBrowser, returnQuery } from '../client.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
 
 /** contract.md §4: the states of an account, their transitions and the events that are sent. */
@@ -28,21 +28,17 @@ type Real = {
 
 const noEvents: EventCounts = { connected: 0, expired: 0, disconnected: 0 }
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let receiver: Receiver
 let count = 0
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 async function compare(model: Model, real: Real): Promise<void> {
   if (model.status === 'none' || !real.id) return

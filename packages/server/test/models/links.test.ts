@@ -4,7 +4,7 @@ import { buildProfile, buildWebhook } from '../build.ts'
 import { type Landing, openBrowser, returnQuery } from '../client.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
 
 type Browser = ReturnType<typeof openBrowser>
@@ -23,22 +23,18 @@ type Real = { url: string; id: string; browsers: Browser[] }
 
 const redirect = 'https://app.example.com/back'
 const lifeMinutes = 30
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 8 })
 let receiver: Receiver
 let profile: { id: string }
 let accountId: string | null = null
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 8 })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   profile = await buildProfile(testApp)
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 const isOpen = (model: Model) => model.status === 'valid' && model.minutesLeft > 0
 const statusOf = (model: Model) =>

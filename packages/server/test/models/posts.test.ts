@@ -7,7 +7,7 @@ import { buildProfile, buildWebhook } from '../build.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { advanceUntilIdle, connectNewPerson } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
 import { compareEvents, compareTarget, type PostState } from './post-state.ts'
 import { canBecome, expectedPostStatus } from './target-states.ts'
@@ -15,20 +15,16 @@ import { canBecome, expectedPostStatus } from './target-states.ts'
 type Model = { posts: PostState[] }
 type Real = { accounts: Account[] }
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6 })
 let receiver: Receiver
 let count = 0
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 async function compare(model: Model, real: Real): Promise<void> {
   const onPlatform = new Map<string, { id: string; text: string }[]>()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { replyStatuses } from '../../src/schemas/event.ts'
 import { advanceMinutes, type Inbox, openInbox, type SandboxComment } from '../inbox.ts'
 import { propertyRuns } from '../property-runs.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
 
 type Status = (typeof replyStatuses)[number]
@@ -12,16 +12,14 @@ type Status = (typeof replyStatuses)[number]
 type Model = { status: Status; hidden: boolean; replies: string[]; unpolled: string[] }
 type Real = { id: string; platformComment: SandboxComment }
 
-let testApp: TestApp
+const testApp = useTestApp()
 let inbox: Inbox
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   inbox = await openInbox(testApp, 'threads')
   await testApp.work()
 })
-afterAll(() => testApp.close())
 
 async function compare(model: Model, real: Real): Promise<void> {
   const { body } = await testApp.call('GET', `/v1/comments/${real.id}`)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Delivery } from '../../src/schemas/delivery.ts'
 import { buildProfile } from '../build.ts'
 import { buildWebhook, emitComments } from '../build-webhook.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../receiver.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { type TestApp, useTestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
 import {
   countAttempt,
@@ -28,16 +28,14 @@ type Real = {
   emit(count: number): Promise<void>
 }
 
-let testApp: TestApp
+const testApp = useTestApp({ env: { OWNER_EMAIL: 'owner@example.com' } })
 let profile: { id: string }
 /** States reached in any run, compared at the end so that the runs cover them. */
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { OWNER_EMAIL: 'owner@example.com' } })
   profile = await buildProfile(testApp)
 })
-afterAll(() => testApp.close())
 
 /** Runs all due work and records in the model what the receiver got. */
 async function work(model: Model, real: Real): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PlatformValue } from '../../src/core/networks.ts'
 import type { Account } from '../../src/schemas/account.ts'
 import type { Media } from '../../src/schemas/media.ts'
@@ -9,14 +9,13 @@ import type { Post } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { heicFixture, imageFile } from '../media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../publishing.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6, listening: true })
 let profileId: string
 const accounts = {} as Record<PlatformValue, Account>
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6, listening: true })
   await buildWebhook(testApp)
   profileId = (await buildProfile(testApp, { external_id: 'everywhere' })).id
   for (const [platform, account] of [
@@ -36,7 +35,6 @@ beforeAll(async () => {
     url_prefixes: [`${testApp.ctx.config.publicUrl}/`],
   })
 })
-afterAll(() => testApp.close())
 
 async function upload(bytes: Buffer, name: string): Promise<Media> {
   const form = new FormData()

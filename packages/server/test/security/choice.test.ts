@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser } from '../client.ts'
 import { buildLink, expectNotConnected, openPages, registerOrigin } from '../connect-flow.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   await registerOrigin(testApp)
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)

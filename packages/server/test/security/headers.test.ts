@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/app.ts'
 import type { Route } from '../../src/http/route.ts'
 import { buildProfile } from '../build.ts'
 import { signInOwner } from '../dashboard.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp, type TestApp, useTestApp } from '../test-app.ts'
 import { ask, pages, partsOf, pathOf } from './pages.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'src')
@@ -17,13 +17,12 @@ const metricsToken = 'a token for the metrics alone'
 const htmlPages = Object.keys(pages).filter((name) => pages[name]?.is === 'html')
 const otherPages = Object.keys(pages).filter((name) => pages[name]?.is !== 'html')
 
-let testApp: TestApp
+const testApp = useTestApp({ env: { PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken } })
 let cookie: string
 /** Paths that show a page in full; the other pages are 404 with the same headers. */
 const fullPaths: Record<string, string> = {}
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken } })
   const owner = await signInOwner(testApp)
   cookie = owner.cookie()!
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
@@ -46,7 +45,6 @@ beforeAll(async () => {
   fullPaths['GET /docs/guides/:name'] = '/docs/guides/webhooks'
   fullPaths['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
 })
-afterAll(() => testApp.close())
 
 async function open(name: string) {
   const { method, pattern } = partsOf(name)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PlatformValue, platformValues } from '../../src/core/networks.ts'
 import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
@@ -10,17 +10,15 @@ import {
   openPages,
   registerOrigin,
 } from '../connect-flow.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   await registerOrigin(testApp)
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)

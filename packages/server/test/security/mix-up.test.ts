@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../build.ts'
 import { type Decision, openBrowser } from '../client.ts'
 import { buildLink, expectNotConnected, registerOrigin } from '../connect-flow.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 
 /** Logins at two Mastodon servers, one of which is malicious (RFC 9700 §4.4). */
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
 type Browser = ReturnType<typeof openBrowser>
-let testApp: TestApp
+const testApp = useTestApp()
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await registerOrigin(testApp)
 })
-afterAll(() => testApp.close())
 
 const hostOf = (label: string) => `${label}.localhost:${new URL(testApp.sandbox.url).port}`
 const beginAt = async (browser: Browser, label: string): Promise<URL> => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/app.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, openBrowser } from '../client.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 import { foreignAddresses, lookalikes } from './addresses.ts'
 import { addressesIn, ask, base, pages, pagesOf, partsOf, pathOf } from './pages.ts'
 
@@ -12,16 +12,14 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 const cancel: Decision = { decision: 'cancel', person: 'anna' }
 const everyAddress = Object.entries({ ...foreignAddresses, ...lookalikes })
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let profileId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   profileId = (await buildProfile(testApp)).id
   await register('https://app.example.com')
   await register('http://localhost:3000')
 })
-afterAll(() => testApp.close())
 
 async function register(origin: string): Promise<string> {
   const { body } = await testApp.call('POST', '/v1/connect/redirect-origins', { origin })

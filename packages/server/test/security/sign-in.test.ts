@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDashboard, signInOwner } from '../dashboard.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 const wrong = { password: 'not the password of anybody' }
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await signInOwner(testApp, { email: 'olga@example.com' })
 })
-afterAll(() => testApp.close())
 
 const signIn = (email: string, ip: string) =>
   openDashboard(testApp, { ip }).call('POST', '/v1/session', { email, ...wrong })

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createMail } from '../../src/outbound/mail.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { type Decision, openBrowser } from '../client.ts'
 import { signInOwner } from '../dashboard.ts'
 import { openMailbox } from '../mailbox.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 import { ask } from './pages.ts'
 
 /** Hostile texts that other people, clients or owners may enter. */
@@ -25,13 +25,12 @@ const hostile = {
   'a line end': 'one\r\n<script>alert(1)</script>',
 } as const
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let profileId: string
 let cookie: string
 const paths: Record<string, string> = {}
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   profileId = (await buildProfile(testApp)).id
   cookie = (await signInOwner(testApp)).cookie()!
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
@@ -53,7 +52,6 @@ beforeAll(async () => {
   paths.used = await linkPath({}, 'used_at')
   paths.expired = await linkPath({}, 'expires_at')
 })
-afterAll(() => testApp.close())
 
 async function linkPath(input: object, set?: string): Promise<string> {
   const { body } = await testApp.call('POST', `/v1/profiles/${profileId}/connect-links`, {

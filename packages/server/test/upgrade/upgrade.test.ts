@@ -20,7 +20,7 @@ import { createBackup } from '../../src/operation/backup/backup.ts'
 import { restore } from '../../src/operation/backup/restore.ts'
 import { readTables, seedInstallation } from '../backups.ts'
 import { dropTestDatabase } from '../database.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { useTestApp } from '../test-app.ts'
 
 /**
  * One folder per release, with a backup of a populated installation and the hashes of its migrations.
@@ -32,16 +32,14 @@ const versions = existsSync(released) ? readdirSync(released).sort() : []
 
 const folder = join(tmpdir(), `postern-upgrade-${randomBytes(4).toString('hex')}`)
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await seedInstallation(testApp)
   await writeRelease(join(folder, 'present'))
 }, 60_000)
 
 afterAll(async () => {
-  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

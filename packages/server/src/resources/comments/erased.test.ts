@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { createApp } from '../../app.ts'
 import type { Context } from '../../context.ts'
 import type { CommentsAbility } from '../../platforms/comments.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   inbox = await openInbox(testApp)
   await testApp.work()
 })
-afterAll(() => testApp.close())
 
 /** Runs `act` after the platform has accepted a reply and before the response is stored. */
 function actAfterReply(act: () => Promise<unknown>): Context {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
   buildMedia,
@@ -9,14 +9,9 @@ import {
   upload,
   videoFixture,
 } from '../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 test('with less free disk than required, an upload and an import return 503 and store nothing', async () => {
   const { config } = testApp.ctx

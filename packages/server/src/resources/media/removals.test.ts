@@ -1,18 +1,13 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { buildMedia, countRows, filesOnDisk, imageFile, upload } from '../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { storeOf } from '../../storage/store.ts'
 import { mediaChores } from './chores.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 async function runChores(): Promise<void> {
   for (const chore of mediaChores) await chore.run(testApp.ctx)

@@ -2,27 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox } from '../../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { ensureChores } from '../../../jobs/chores.ts'
 import { commentChores } from '../chores.ts'
 import { nextSyncAt } from '../sync/sync-times.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   inbox = await openInbox(testApp)
   for (let number = 0; number < 5; number += 1) await inbox.addComment({ hours_ago: number })
   await testApp.work()
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 const list = (query = '', options = {}) =>
   testApp.call('GET', `/v1/comments${query}`, undefined, options)

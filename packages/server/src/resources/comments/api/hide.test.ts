@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let threads: Inbox
 let instagram: Inbox
 let facebook: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   threads = await openInbox(testApp, 'threads')
   instagram = await openInbox(testApp, 'instagram')
   facebook = await openInbox(testApp, 'facebook')
   await testApp.work()
 })
-afterAll(() => testApp.close())
 
 const received = (inbox: Inbox, input = {}) => receiveComment(testApp, inbox, input)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>

@@ -2,16 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let threads: Inbox
 let instagram: Inbox
 let facebook: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   threads = await openInbox(testApp, 'threads')
@@ -19,10 +18,7 @@ beforeAll(async () => {
   facebook = await openInbox(testApp, 'facebook')
   await testApp.work()
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
 const fault = (kind: string, match: string, times = 1, platform = 'threads') =>

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import { newestRows } from '../../../database/search.ts'
 import type { Account } from '../../../schemas/account.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   account = await buildAccount(testApp)
 })
-afterAll(() => testApp.close())
 
 type Person = { author_username: string; author_name?: string }
 

@@ -8,27 +8,23 @@ import {
   openInbox,
 } from '../../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { createWorkLoop } from '../../../jobs/loop.ts'
 import { commentPolling, createCommentPolling } from './poll.ts'
 
 const stepsMax = 60
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   inbox = await openInbox(testApp)
   await testApp.work()
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 /** New comments, each with the owner's reply and a reply to that. Returns other people's ids. */
 async function addConversation(size: number, post = inbox.post): Promise<string[]> {

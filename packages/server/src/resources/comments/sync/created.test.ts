@@ -2,25 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox } from '../../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { recordComments } from './record.ts'
 import { lockConnectedAccount } from './schedule.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   inbox = await openInbox(testApp)
   await testApp.work()
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 describe('comment.created', () => {
   test("is emitted for another person's new comment with all fields of the contract", async () => {

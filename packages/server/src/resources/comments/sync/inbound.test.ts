@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox } from '../../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { createWorkLoop } from '../../../jobs/loop.ts'
 import type { CommentsAbility } from '../../../platforms/comments.ts'
 import { webhookVerifyTokens } from './inbound.ts'
@@ -11,13 +11,12 @@ import { commentPolling } from './poll.ts'
 
 const secret = 'sandbox-threads-secret'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4, listening: true })
 let receiver: Receiver
 let inbox: Inbox
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4, listening: true })
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   const { publicUrl, keyring } = testApp.ctx.config
@@ -31,10 +30,7 @@ beforeAll(async () => {
   inbox = await openInbox(testApp)
   await testApp.work()
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 beforeEach(() => testApp.sandbox.control('PUT', '/settings', { webhook_duplicates: false }))
 
 const settleWebhooks = () => testApp.sandbox.control('POST', '/outgoing/settle')

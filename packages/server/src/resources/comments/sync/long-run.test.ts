@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Inbox, openInbox } from '../../../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import { createWorkLoop } from '../../../jobs/loop.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
@@ -8,15 +8,13 @@ import type { CommentsAbility } from '../../../platforms/comments.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
 import { commentPolling } from './poll.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   inbox = await openInbox(testApp, 'threads', { hoursAgo: 2 })
   await testApp.work()
 })
-afterAll(() => testApp.close())
 
 /** Runs what is due with this way of reading comments; returns how many posts each run read. */
 async function countReadsPerRun(listComments: CommentsAbility['listComments']): Promise<number[]> {

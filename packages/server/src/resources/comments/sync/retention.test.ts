@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { advanceMinutes, type Inbox, openInbox } from '../../../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   inbox = await openInbox(testApp)
   await testApp.work()
 })
-afterAll(() => testApp.close())
 
 /** Runs `work` with smaller limits of stored comments. */
 async function withLimits(

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { lockConnectedAccount } from './schedule.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 3 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 3 })
 
 const blocked = `select pid from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`

@@ -3,25 +3,21 @@ import { buildWebhook } from '../../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox } from '../../../../test/inbox.ts'
 import { advanceUntilIdle } from '../../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../../test/test-app.ts'
 import { createWorkLoop } from '../../../jobs/loop.ts'
 import { commentPolling } from './poll.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   inbox = await openInbox(testApp)
   await testApp.work()
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 type Call = { name: string; platform: string; path: string }
 const calls = async (platform = 'threads'): Promise<Call[]> =>

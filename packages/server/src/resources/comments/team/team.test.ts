@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../../test/build.ts'
 import {
   addMember,
@@ -8,11 +8,11 @@ import {
   signInOwner,
 } from '../../../../test/dashboard.ts'
 import { type Inbox, openInbox, receiveComment } from '../../../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Comment } from '../../../schemas/comment.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let inbox: Inbox
 let owner: DashboardBrowser
 let ownerId: string
@@ -24,7 +24,6 @@ let lena: Staff
 type Staff = { id: string; browser: DashboardBrowser }
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   owner = await signInOwner(testApp)
   ownerId = (await owner.call('GET', '/v1/session')).body.member.id
   const profile = await buildProfile(testApp)
@@ -33,7 +32,6 @@ beforeAll(async () => {
   sam = await addStaff('Sam', profile.id)
   lena = await addStaff('Lena', (await buildProfile(testApp)).id)
 })
-afterAll(() => testApp.close())
 
 async function addStaff(name: string, profileId: string): Promise<Staff> {
   const email = `${name.toLowerCase()}@example.com`

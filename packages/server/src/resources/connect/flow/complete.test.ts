@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../../test/build.ts'
 import { type Decision, openBrowser, returnQuery } from '../../../../test/client.ts'
 import {
@@ -8,18 +8,16 @@ import {
   redirect,
   registerOrigin,
 } from '../../../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   await registerOrigin(testApp)
   await buildWebhook(testApp)
 })
-afterAll(() => testApp.close())
 
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, grantedAccount } from '../../../../test/build.ts'
 import { openBrowser, returnQuery } from '../../../../test/client.ts'
 import { allow, buildLink, cancel, registerOrigin } from '../../../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 import { completeLink } from './complete.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await registerOrigin(testApp)
 })
-afterAll(() => testApp.close())
 
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')

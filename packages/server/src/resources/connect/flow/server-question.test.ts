@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { openBrowser, returnQuery } from '../../../../test/client.ts'
 import { buildLink, registerOrigin } from '../../../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
 const deadlineMs = 1_000
@@ -18,14 +18,12 @@ const lookup = ((host: string, _options: unknown, callback: unknown) => {
   return respond(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
 }) as typeof dns.lookup
 
-let testApp: TestApp
+const testApp = useTestApp({ lookup, deadlineMs: () => deadlineMs })
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ lookup, deadlineMs: () => deadlineMs })
   await registerOrigin(testApp)
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { type Decision, openBrowser, returnQuery } from '../../../../test/client.ts'
 import { allow } from '../../../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let redirect_url: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   redirect_url = (await testApp.call('GET', '/v1/connect/settings')).body.default_redirect_url
 })
-afterAll(() => testApp.close())
 
 const pathOf = (url: string) => new URL(url).pathname
 

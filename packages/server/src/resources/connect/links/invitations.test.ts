@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../../test/build.ts'
 import { type Decision, openBrowser, returnQuery } from '../../../../test/client.ts'
 import { allow, redirect, registerOrigin } from '../../../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 import { deleteOldLinks } from './link.ts'
@@ -10,16 +10,14 @@ import { deleteOldLinks } from './link.ts'
 const dayMs = 86_400_000
 const another: Decision = { decision: 'allow', person: 'anna', account: 'bergmann.bakery' }
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let profile: Profile
 let ownPage: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   await registerOrigin(testApp)
   ownPage = (await testApp.call('GET', '/v1/connect/settings')).body.default_redirect_url
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()
   profile = await buildProfile(testApp)

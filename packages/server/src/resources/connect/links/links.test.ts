@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../../test/build.ts'
 import { openBrowser } from '../../../../test/client.ts'
 import { allow, buildLink, redirect, registerOrigin } from '../../../../test/connect-flow.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await registerOrigin(testApp)
 })
-afterAll(() => testApp.close())
 
 beforeEach(async () => {
   await testApp.ctx.db.query.deleteFrom('account').execute()

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../../test/build.ts'
 import { openBrowser } from '../../../../test/client.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
 })
-afterAll(() => testApp.close())
 
 async function createLink(profile: string): Promise<{ id: string; url: string }> {
   const { status, body } = await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {

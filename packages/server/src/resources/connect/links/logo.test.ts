@@ -1,18 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { signInOwner } from '../../../../test/dashboard.ts'
 import { imageFile, pixelBomb, truncated, videoFixture } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 const settingsPath = '/v1/connect/settings'
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
 beforeEach(() => change({ logo_url: null }))
 
 const change = (body: unknown) => testApp.call('PATCH', settingsPath, body)

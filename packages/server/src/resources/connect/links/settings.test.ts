@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 describe('redirect origins', () => {
   const register = (origin: unknown) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { blackPng, heavyImages } from '../../../../test/heavy-images.ts'
 import { measureMemory } from '../../../../test/inspectors.ts'
 import { imageFile, upload } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 
 const { inspectorBytesMax } = limits.media
@@ -11,12 +11,7 @@ const serverGrowthBytesMax = 150_000_000
 /** How much a decoder can allocate between two checks, with a margin for a busy machine. */
 const overshootBytesMax = 100_000_000
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 describe('an image that needs much memory to decode', () => {
   test.each(Object.entries(heavyImages))(

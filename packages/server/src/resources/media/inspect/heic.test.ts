@@ -1,18 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspectors } from '../../../../test/inspectors.ts'
 import { buildMedia, heicFixture, truncated, upload } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import { blankHeicLocation } from '../location/heic.ts'
 import { loadPostMedia } from '../serve/post-media.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 async function download(url: string): Promise<Buffer> {
   const response = await testApp.app.request(new URL(url).pathname)

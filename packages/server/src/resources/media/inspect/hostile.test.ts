@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   expectNothingStored,
   formOf,
@@ -9,16 +9,11 @@ import {
   upload,
   videoFixture,
 } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 
 const bytesMax = 2_000_000
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
 
 /** A rejected upload must leave nothing behind. */
 afterEach(() => expectNothingStored(testApp))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload, videoFixture } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Media } from '../../../schemas/media.ts'
 import { blankImageLocation } from './image.ts'
 
@@ -11,20 +11,16 @@ const gpsPointer = 0x8825
 const xmpId = 'http://ns.adobe.com/xap/1.0/\0'
 const formats = ['jpeg', 'png', 'webp'] as const
 
-let testApp: TestApp
+const testApp = useTestApp()
 let server: Server
 let photo: Buffer
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   photo = await photoWithPosition('jpeg')
   server = createServer((_request, response) => response.end(photo))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
-  await testApp.close()
-})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 /** A photo as phones make it: rotated, with camera, color profile and position in EXIF and XMP. */
 async function photoWithPosition(format: (typeof formats)[number]): Promise<Buffer> {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildMedia, countRows, filesOnDisk, imageFile } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { PostMedia, RenditionLimits } from '../../../platforms/publish.ts'
 import type { Media } from '../../../schemas/media.ts'
 import { storeOf } from '../../../storage/store.ts'
@@ -11,12 +11,7 @@ import { loadPostMedia } from './post-media.ts'
 
 const limits: RenditionLimits = { bytesMax: 1_000_000, sideMax: 4_096, isJpeg: true }
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 3 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 3 })
 
 const uploadPng = async (profile?: string) =>
   await buildMedia(testApp, { bytes: await imageFile('png'), ...(profile ? { profile } : {}) })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../../test/build.ts'
 import {
   animation,
@@ -9,17 +9,12 @@ import {
   pngChunk,
   videoFixture,
 } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { authenticateKey } from '../../../access/keys.ts'
 import type { PostMedia } from '../../../platforms/publish.ts'
 import { findMediaForPost, loadPostMedia } from './post-media.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 async function scopeOf(key: string, profile?: string) {
   return await authenticateKey(testApp.ctx, key, profile)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inspectors, measureMemory } from '../../../../test/inspectors.ts'
 import {
   animation,
@@ -9,19 +9,14 @@ import {
   imageFile,
   videoFixture,
 } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import type { PostMedia, RenditionLimits } from '../../../platforms/publish.ts'
 import { loadPostMedia } from './post-media.ts'
 
 const bluesky: RenditionLimits = { bytesMax: 1_000_000, sideMax: 2_000 }
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 async function uploaded(bytes: Buffer): Promise<PostMedia> {
   const { id } = await buildMedia(testApp, { bytes })

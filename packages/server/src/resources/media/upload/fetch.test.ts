@@ -4,19 +4,18 @@ import type { AddressInfo } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { imageFile, videoFixture } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import { countUse } from '../../../http/rate-limit.ts'
 import { fetchMedia } from './fetch.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ env: { MEDIA_BYTES_MAX: '2000000' } })
 let server: Server
 let origin: string
 let requestedPaths: string[] = []
 const handlers = new Map<string, RequestListener>()
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: '2000000' } })
   server = createServer((request, response) => {
     requestedPaths.push(request.url ?? '')
     const handle = handlers.get(request.url ?? '')
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await testApp.close()
 })
 
 function serve(path: string, handle: RequestListener): string {

@@ -2,16 +2,15 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { imageFile, upload } from '../../../../test/media-files.ts'
-import { type ApiResponse, openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { type ApiResponse, useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let server: Server
 let origin: string
 let bytes: Buffer
 const hanging: ServerResponse[] = []
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   bytes = await imageFile()
   server = createServer((request, response) => {
     if (request.url === '/photo.jpg') response.end(bytes)
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await testApp.close()
 })
 
 const createProfile = async (name: string): Promise<string> =>

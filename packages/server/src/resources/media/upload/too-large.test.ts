@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   expectNothingStored,
   formType,
@@ -7,7 +7,7 @@ import {
   truncated,
   videoFixture,
 } from '../../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { authenticateKey } from '../../../access/keys.ts'
 import { limits } from '../../../core/limits.ts'
 import { bodyChunks } from '../../../http/body.ts'
@@ -15,12 +15,7 @@ import { uploadMedia } from './create.ts'
 import { receiveFile, withIncomingDirectory } from './incoming.ts'
 
 const bytesMax = 2_000_000
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
 
 /** A rejected upload must leave nothing behind. */
 afterEach(() => expectNothingStored(testApp))

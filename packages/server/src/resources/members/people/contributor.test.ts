@@ -9,10 +9,10 @@ import {
 import { imageFile, upload } from '../../../../test/media-files.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { type SeededProfile, seedProfile } from '../../../../test/seed.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { routes } from '../../../app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let seeded: SeededProfile
 let owner: DashboardBrowser
@@ -20,7 +20,6 @@ let contributor: DashboardBrowser
 let memberId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   seeded = await seedProfile(testApp, 'threads', receiver.url)
   owner = await signInOwner(testApp)
@@ -28,10 +27,7 @@ beforeAll(async () => {
   memberId = member.id
   contributor = (await redeemLink(testApp, await createSignInToken(owner, memberId))).browser
 }, 60_000)
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 /** All that a contributor may call; everything else is refused. */
 const allowed = new Set([

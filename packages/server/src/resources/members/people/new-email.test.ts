@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addMember,
   createSignInToken,
@@ -9,19 +9,17 @@ import {
   signInOwner,
   tokenOf,
 } from '../../../../test/dashboard.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 let former: string
 let member: DashboardBrowser
 let memberId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   former = `kim${testApp.nextNumber()}@example.com`
   const { id } = await addMember(owner, { email: former })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   addMember,
   createSignInToken,
@@ -9,15 +9,13 @@ import {
   signInOwner,
 } from '../../../../test/dashboard.ts'
 import { codeAt, enableSecondFactor } from '../../../../test/second-factor.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 /** A new member, signed in. */
 async function openMember(email: string): Promise<DashboardBrowser> {

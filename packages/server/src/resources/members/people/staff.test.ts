@@ -10,11 +10,11 @@ import {
 import { imageFile, upload } from '../../../../test/media-files.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { type SeededProfile, seedProfile } from '../../../../test/seed.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { routes } from '../../../app.ts'
 import type { Route } from '../../../http/route.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let own: SeededProfile
 let other: SeededProfile
@@ -24,7 +24,6 @@ let staff: DashboardBrowser
 let staffId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   unbound = (await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })).body
   own = await seedProfile(testApp, 'threads', receiver.url)
@@ -37,10 +36,7 @@ beforeAll(async () => {
   staff = addedStaff.browser
   staffId = addedStaff.id
 }, 60_000)
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 let count = 0
 async function addStaff(profileIds: string[]): Promise<{ browser: DashboardBrowser; id: string }> {

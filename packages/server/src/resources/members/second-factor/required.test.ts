@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   addMember,
   createSignInToken,
@@ -7,17 +7,15 @@ import {
   signInOwner,
 } from '../../../../test/dashboard.ts'
 import { enableSecondFactor } from '../../../../test/second-factor.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 describe('a required second factor', () => {
   const require = (value: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addMember,
   createSignInToken,
@@ -10,17 +10,15 @@ import {
   tokenOf,
 } from '../../../../test/dashboard.ts'
 import { codeAt, type EnabledFactor, enableSecondFactor } from '../../../../test/second-factor.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { createApp } from '../../../app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 let count = 0
 let email: string

@@ -1,15 +1,13 @@
 import { argon2Sync } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDashboard, password, signInOwner } from '../../../../test/dashboard.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.ctx.db.pool.query('delete from rate_window')
 })

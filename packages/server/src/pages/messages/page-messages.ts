@@ -1,4 +1,4 @@
-import type { Capability } from '../../platforms/platform.ts'
+import type { Capability } from '../../platforms/contract/platform.ts'
 
 /** A sentence with the name of the brand, and one without, for when no brand is set. */
 type Branded = { named: string; plain: string }

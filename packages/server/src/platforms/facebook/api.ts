@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
 export const version = '/v25.0'
 const pageFields = 'id,name,username,access_token,tasks,picture.type(large)'

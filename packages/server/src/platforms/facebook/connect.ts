@@ -1,14 +1,14 @@
-import { platformUrl } from '../call.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../contract/permissions.ts'
 import type {
   ConnectAbility,
   GrantedAccount,
   PlatformPermission,
   PlatformSetup,
   RefusedAccount,
-} from '../platform.ts'
-import { readReturn } from '../return.ts'
-import { expiryAfter, type Tokens } from '../tokens.ts'
+} from '../contract/platform.ts'
+import { expiryAfter, type Tokens } from '../contract/tokens.ts'
+import { platformUrl } from '../wire/call.ts'
+import { readReturn } from '../wire/return.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
 import { canPublish, inspectToken, listAllPages } from './pages.ts'
 

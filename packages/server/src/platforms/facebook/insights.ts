@@ -1,7 +1,7 @@
-import type { InsightsAbility, Metric } from '../insights.ts'
+import type { InsightsAbility, Metric } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { dailyValues, type GraphMetric, metricTotal } from '../meta/graph-insights.ts'
 import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
 import { facebookInsightsApi } from './api-insights.ts'
 
 /** Our metric name → Facebook's; all have a daily series (facebook-pages.md §5). */

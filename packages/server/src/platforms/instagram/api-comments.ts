@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph, noSuchObject } from '../meta/graph.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
 const perCall = 50
 /** Nested replies per comment; small, as Instagram refuses too many nested nodes (instagram.md §4.1). */

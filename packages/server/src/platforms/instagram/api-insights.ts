@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph } from '../meta/graph.ts'
 import { fetchMetrics, type GraphMetric, graphInsights } from '../meta/graph-insights.ts'
 import { metaDayRange } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
 import { unwrapped } from './api.ts'
 
 const followers = unwrapped(z.object({ followers_count: z.int().nonnegative().nullish() }))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import { scopeList } from '../contract/permissions.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
-import { scopeList } from '../permissions.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
 /** Accepts an object as documented (`data: […]`) and as sent (flat) (instagram.md §1.3, §2). */
 export function unwrapped<T>(shape: z.ZodType<T>) {

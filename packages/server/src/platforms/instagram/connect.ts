@@ -1,10 +1,10 @@
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../contract/permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import { expiryAfter } from '../contract/tokens.ts'
 import { isPermitted } from '../meta/graph.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
-import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { readReturn } from '../return.ts'
-import { expiryAfter } from '../tokens.ts'
+import { platformUrl } from '../wire/call.ts'
+import { readReturn } from '../wire/return.ts'
 import { type InstagramApi, instagramApi } from './api.ts'
 
 /** Instagram login. It has no PKCE and no documented way to revoke access (instagram.md §1.3). */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import type { PlatformComment } from '../comments.ts'
-import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { listOf, platformId } from '../json.ts'
+import type { PlatformComment } from '../contract/comments.ts'
+import type { InboundAbility, InboundEvent } from '../contract/inbound.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
 import { answerHandshake, readSignedBody, signingSecrets } from '../meta/webhook.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId } from '../wire/json.ts'
 
 /** instagram.md §6: changes are in `changes`, or the entry itself is the change. */
 const webhookBody = z.object({

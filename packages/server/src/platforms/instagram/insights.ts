@@ -1,9 +1,9 @@
-import { PlatformError } from '../errors.ts'
-import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { DayValue, InsightsAbility, Metric } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { isPermitted } from '../meta/graph.ts'
 import { dailyValues, fetchMetrics, type GraphMetric, metricTotal } from '../meta/graph-insights.ts'
 import { endOfMetaDay, startOfMetaDay } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
 import { instagramInsightsApi } from './api-insights.ts'
 
 /** Metrics without a daily series: one call per day (instagram.md §5.1). */

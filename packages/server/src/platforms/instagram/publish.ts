@@ -1,4 +1,6 @@
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../contract/publish.ts'
 import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
   buildForm,
@@ -10,8 +12,6 @@ import {
   type GraphPost,
   prepareContainer,
 } from '../meta/graph-publish.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
 import { type InstagramPublishApi, instagramPublishApi } from './api-publish.ts'
 import { checkInstagram, shapeOf } from './check.ts'
 import { instagramOptions } from './options.ts'

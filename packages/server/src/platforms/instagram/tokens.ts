@@ -1,8 +1,8 @@
-import { platformUrl } from '../call.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { TokenAbility } from '../contract/tokens.ts'
 import { callGraph, isPermitted, longToken } from '../meta/graph.ts'
 import { longLivedTokens } from '../meta/long-lived.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { TokenAbility } from '../tokens.ts'
+import { platformUrl } from '../wire/call.ts'
 import { instagramApi } from './api.ts'
 import { probeScopes } from './connect.ts'
 

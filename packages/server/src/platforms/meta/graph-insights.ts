@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import type { DayValue } from '../insights.ts'
-import { listOf } from '../json.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { DayValue } from '../contract/insights.ts'
+import { listOf } from '../wire/json.ts'
 import { graphDate } from './graph-lists.ts'
 import { metaDayEndingAt } from './meta-days.ts'
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import type {
   CommitLookup,
   CommitResult,
   PrepareResult,
   Progress,
   PublishedPost,
-} from '../publish.ts'
+} from '../contract/publish.ts'
 import { invalidChildren, noSuchObject } from './graph.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { PlatformError } from '../errors.ts'
-import { expiryAfter, type TokenAbility, type Tokens } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { expiryAfter, type TokenAbility, type Tokens } from '../contract/tokens.ts'
 import type { LongToken } from './graph.ts'
 
 const dayMs = 86_400_000

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { PlatformApp } from '../../core/networks.ts'
 import { equalsSecret } from '../../security/secrets.ts'
-import type { InboundRequest } from '../inbound.ts'
-import { parseJson } from '../json.ts'
+import type { InboundRequest } from '../contract/inbound.ts'
+import { parseJson } from '../wire/json.ts'
 
 /** Meta's handshake: returns the challenge if the verify token is ours (threads.md §6.1). */
 export function answerHandshake(query: URLSearchParams, verifyToken: string): string | null {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
 const perCall = 50
 const postFields = 'id,text,permalink,timestamp,media_type,has_replies'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PublishReason } from '../contract/publish.ts'
 import { callGraph } from '../meta/graph.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PublishReason } from '../publish.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
 /** Threads may respond only after it has fetched the file. */
 const fetchDeadlineMs = limits.platform.uploadDeadlineMs

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
 /** `user_id` is ignored: it may have lost digits, and `/me` returns the id (threads.md §1.4). */
 const shortToken = z.object({ access_token: z.string().min(1) })

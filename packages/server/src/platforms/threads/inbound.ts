@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { platformId } from '../json.ts'
+import type { InboundAbility, InboundEvent } from '../contract/inbound.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
 import { answerHandshake, readSignedBody, signingSecrets, toArray } from '../meta/webhook.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformId } from '../wire/json.ts'
 import { reply } from './api-comments.ts'
 import { toComment } from './comments.ts'
 

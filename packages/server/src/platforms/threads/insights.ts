@@ -1,5 +1,5 @@
-import { platformUrl } from '../call.ts'
-import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
+import type { DayValue, InsightsAbility, Metric } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph } from '../meta/graph.ts'
 import {
   dailyValues,
@@ -9,7 +9,7 @@ import {
   metricTotal,
 } from '../meta/graph-insights.ts'
 import { metaDayRange, metaDayStartingAt, startOfMetaDay } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { platformUrl } from '../wire/call.ts'
 
 /** Metrics without a daily series: one call per day (threads.md §5.2, §5.3). */
 const dailyTotals = ['likes', 'replies', 'reposts', 'quotes', 'clicks'] as const

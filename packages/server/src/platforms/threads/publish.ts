@@ -1,4 +1,6 @@
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../contract/publish.ts'
 import { removeObject } from '../meta/graph.ts'
 import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
@@ -10,8 +12,6 @@ import {
   type GraphForm,
   prepareContainer,
 } from '../meta/graph-publish.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
 import { threadsPublishApi } from './api-publish.ts'
 import { checkThreads } from './check.ts'
 import { threadsOptions } from './options.ts'

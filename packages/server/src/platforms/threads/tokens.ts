@@ -1,9 +1,9 @@
-import { platformUrl } from '../call.ts'
-import { readGrantedScopes } from '../granted-scopes.ts'
+import { readGrantedScopes } from '../contract/granted-scopes.ts'
+import type { PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import type { TokenAbility } from '../contract/tokens.ts'
 import { callGraph, longToken } from '../meta/graph.ts'
 import { longLivedTokens } from '../meta/long-lived.ts'
-import type { PlatformPermission, PlatformSetup } from '../platform.ts'
-import type { TokenAbility } from '../tokens.ts'
+import { platformUrl } from '../wire/call.ts'
 import { threadsApi } from './api.ts'
 
 /** threads.md §1.6, §1.7. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { PlatformError, ServerChoiceError } from '../contract/errors.ts'
-import { missingRequired, permissionMissing } from '../contract/permissions.ts'
+import { requirePermissions } from '../contract/permissions.ts'
 import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../contract/platform.ts'
 import type { PrivateKey, Tokens } from '../contract/tokens.ts'
 import { webUrl } from '../wire/json.ts'
@@ -87,8 +87,7 @@ export function blueskyConnect(setup: ServerPlatformSetup & OAuthSetup): Connect
 
   const readAccount = async (identity: Identity, tokens: Tokens): Promise<GrantedAccount> => {
     const split = splitScope(tokens.bound?.scope ?? '')
-    const missing = missingRequired(blueskyPermissions, split.granted)
-    if (missing.length > 0) throw permissionMissing(missing)
+    requirePermissions(blueskyPermissions, split.granted)
     const { did } = identity
     const api = blueskyApi(setup, tokens)
     const { displayName, avatar } = await readProfile(api, did)

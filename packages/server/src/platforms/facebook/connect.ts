@@ -1,4 +1,4 @@
-import { missingRequired, permissionMissing, splitPermissions } from '../contract/permissions.ts'
+import { missingRequired, requirePermissions, splitPermissions } from '../contract/permissions.ts'
 import type {
   ConnectAbility,
   GrantedAccount,
@@ -60,8 +60,7 @@ export function facebookConnect(
         api.readUserId(access),
         api.readPermissions(access),
       ])
-      const missing = missingRequired(permissions, granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(permissions, granted)
       const { pageLimits, endsAt } = await inspectToken(api, access)
       const named = pageLimits.get('pages_show_list')
       const { pages, isTruncated } = await listAllPages(api, access, granted, named)

@@ -1,8 +1,8 @@
 import { PlatformError } from '../contract/errors.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../contract/permissions.ts'
+import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
-import { expiryAfter } from '../contract/tokens.ts'
 import { isPermitted } from '../meta/graph.ts'
+import { longLivedToken } from '../meta/long-lived.ts'
 import { platformUrl } from '../wire/call.ts'
 import { readReturn } from '../wire/return.ts'
 import { type InstagramApi, instagramApi } from './api.ts'
@@ -33,14 +33,13 @@ export function instagramConnect(
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
       const shortLived = await api.exchangeCode(code, redirectUri)
-      const token = await api.exchangeForLong(shortLived.access)
+      const token = await api.exchangeForLong(shortLived.access_token)
       const profile = await api.readProfile(token.access_token)
       const accountType = profile.account_type?.toLowerCase() ?? null
       if (accountType === 'personal') throw personalAccountError()
       const granted = shortLived.permissions ?? (await probeScopes(api, token.access_token))
       const split = splitPermissions(permissions, granted)
-      const missing = missingRequired(permissions, split.granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(permissions, split.granted)
       const account = {
         platformAccountId: profile.user_id,
         platformUserIds: [...new Set([profile.user_id, profile.id])],
@@ -50,14 +49,7 @@ export function instagramConnect(
         profileUrl: `${app.bases.authorize}/${profile.username}/`,
         accountType,
         ...split,
-        tokens: {
-          access: token.access_token,
-          // The access token refreshes itself (instagram.md §1.4).
-          refresh: null,
-          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
-          refreshExpiresAt: null,
-          issuedAt: issuedAt.toISOString(),
-        },
+        tokens: longLivedToken(issuedAt, token),
       }
       return { accounts: [account], refused: [], choose: false }
     },

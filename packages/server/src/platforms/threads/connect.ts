@@ -1,8 +1,8 @@
 import { PlatformError } from '../contract/errors.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../contract/permissions.ts'
+import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
-import { expiryAfter } from '../contract/tokens.ts'
 import { isPermitted } from '../meta/graph.ts'
+import { longLivedToken } from '../meta/long-lived.ts'
 import { platformUrl } from '../wire/call.ts'
 import { readReturn } from '../wire/return.ts'
 import { type ThreadsApi, threadsApi } from './api.ts'
@@ -38,12 +38,11 @@ export function threadsConnect(
     /** Fails without the long-lived token, as a one-hour token is not enough for an account. */
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
-      const shortLived = await api.exchangeCode(code, redirectUri)
-      const { token, profile } = await readAccount(api, shortLived)
+      const { access_token } = await api.exchangeCode(code, redirectUri)
+      const { token, profile } = await readAccount(api, access_token)
       const granted = await findGrantedScopes(api, token.access_token, permissions)
       const split = splitPermissions(permissions, granted)
-      const missing = missingRequired(permissions, split.granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(permissions, split.granted)
       const account = {
         platformAccountId: profile.id,
         platformUserIds: [profile.id],
@@ -53,14 +52,7 @@ export function threadsConnect(
         profileUrl: `${app.bases.authorize}/@${profile.username}`,
         accountType: null,
         ...split,
-        tokens: {
-          access: token.access_token,
-          // The access token refreshes itself (threads.md §1.6).
-          refresh: null,
-          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
-          refreshExpiresAt: null,
-          issuedAt: issuedAt.toISOString(),
-        },
+        tokens: longLivedToken(issuedAt, token),
       }
       return { accounts: [account], refused: [], choose: false }
     },

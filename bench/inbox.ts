@@ -87,11 +87,11 @@ async function advance(platforms: Platforms, minutes: number): Promise<void> {
   const by = `interval '${minutes} minutes'`
   const { pool, wake } = platforms.ctx.db
   await pool.query(
-    `update post_watch set due_at = due_at - ${by}, read_at = read_at - ${by},
-       complete_at = complete_at - ${by}`,
+    `update post_poll set due_at = due_at - ${by}, synced_at = synced_at - ${by},
+       completed_at = completed_at - ${by}`,
   )
   await pool.query(
-    `update account_watch set due_at = due_at - ${by}, state = state || jsonb_build_object(
+    `update account_poll set due_at = due_at - ${by}, state = state || jsonb_build_object(
        'listed_at', to_char((state->>'listed_at')::timestamptz at time zone 'UTC' - ${by},
          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
      where kind = 'comments'`,
@@ -107,7 +107,7 @@ async function measureRequests(platforms: Platforms, begin: () => Promise<void>)
     await pause(50)
     const { rowCount } = await platforms.ctx.db.pool.query(
       // Older days take hours, so wait for the first complete cycle only.
-      `select 1 from account_watch where case kind when 'insights' then state->>'synced_at' is null
+      `select 1 from account_poll where case kind when 'insights' then state->>'synced_at' is null
          else due_at <= now() or lease_until is not null end limit 1`,
     )
     return rowCount === 0

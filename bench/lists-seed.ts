@@ -67,18 +67,18 @@ const statements = [
    select ${id('acc')}, $1, ${id('prof', `1 + n % ${profileCount}`)}, ${platformOf}, 'p' || n,
      'bakery.' || n, 'Bakery ' || n, 'connected', '{threads_basic}', '{}', ${at}, ${at}, ${at}
    from ${rows}`,
-  `insert into account_watch (id, account_id, kind) select ${id('watch')}, ${id('acc')}, 'insights'
+  `insert into account_poll (id, account_id, kind) select ${id('watch')}, ${id('acc')}, 'insights'
    from ${rows}`,
   `insert into post (id, owner_id, profile_id, status, mode, text, media, external_id, tags, scheduled_at,
      published_at, created_at, updated_at)
    select ${id('post')}, $1, ${ofProfile}, case when ${oldest(5)} then 'failed' else 'published' end,
      'schedule', 'Fresh rye bread today, number ' || n || '.', '[]', 'cms-' || n, '{launch,bread}',
      ${at}, ${at}, ${at}, ${at} from ${rows}`,
-  `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, place, status,
+  `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position, status,
      content_hash, scheduled_at, attempts, platform_post_id, published_at, created_at, updated_at)
    select ${id('tgt')}, $1, ${ofProfile}, ${id('post')}, ${accountOfRow}, ${platformOf}, 0, 'published',
      sha256(convert_to('post' || n, 'UTF8')), ${at}, 1, '17841' || n, ${at}, ${at}, ${at} from ${rows}`,
-  `insert into insight_post (target_id, figures, read_at, tried_at)
+  `insert into insight_post (target_id, metrics, synced_at, tried_at)
    select ${id('tgt')}, jsonb_build_object('views', n), now(), now() from ${rows}`,
   `insert into comment (id, owner_id, profile_id, account_id, post_id, platform, platform_post_id,
      platform_comment_id, author_username, text, can_reply, can_hide, reply_status, commented_at, seen_at,

@@ -38,7 +38,7 @@ export async function benchPublish(): Promise<Record<string, unknown>> {
       // Wait for the first polls of the new accounts, which are not part of the measurement.
       const { pool } = platforms.ctx.db
       const isPolled = async () =>
-        (await pool.query('select 1 from account_watch where due_at <= now() limit 1')).rowCount ===
+        (await pool.query('select 1 from account_poll where due_at <= now() limit 1')).rowCount ===
         0
       await waitFor('the new accounts are polled', isPolled, waitMsMax)
       const fault = { platform: 'threads', match: '*', times: 100_000, kind: 'slow_ms', ms: callMs }

@@ -17,7 +17,11 @@ const elsewhere: readonly [pattern: RegExp, tests: string][] = [
   [/^packages\/server\/src\/schemas\/([\w-]+)\.ts$/, 'packages/server/src/resources/$1s/*.test.ts'],
   [/^packages\/server\/src\/database\/migrations\//, 'packages/server/src/database/*.test.ts'],
   [/^packages\/server\/src\/database\//, 'packages/server/test/tables.test.ts'],
-  [/^packages\/server\/src\/.*\.ts$/, 'packages/server/test/{layers,import-cycles}.test.ts'],
+  [
+    /^packages\/server\/src\/.*\.ts$/,
+    'packages/server/test/{layers,import-cycles,citations}.test.ts',
+  ],
+  [/^packages\/sandbox\/.*\.ts$/, 'packages/server/test/citations.test.ts'],
   [/^packages\/server\/openapi\.json$/, 'packages/{server/test/openapi*,sdk/src/schema}.test.ts'],
   [/^packages\/sdk\/src\/resources\//, 'packages/sdk/src/client.test.ts'],
   [/^packages\/sandbox\/src\/(\w+)\//, 'packages/sandbox/test/$1-*.test.ts'],
@@ -37,7 +41,8 @@ const elsewhere: readonly [pattern: RegExp, tests: string][] = [
       ] as [RegExp, string],
   ),
   [/^packages\/dashboard\/src\/messages\//, 'packages/dashboard/test/languages.test.ts'],
-  [/^(?:docs\/.*|README|CHANGELOG|SECURITY)\.md$/, 'packages/server/test/guides.test.ts'],
+  [/^(?:docs\/.*|[A-Z]+)\.md$/, 'packages/server/test/{citations,guides}.test.ts'],
+  [/^docs\/contract\.md$/, 'packages/server/test/contract*.test.ts'],
   [/^(?:package|package-lock|packages\/.*\/package)\.json$/, '**/security/packages.test.ts'],
 ]
 

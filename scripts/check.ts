@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * `npm run check`, and a part of `npm test`: format, lint, types and workflows. Goes on after a failure. With one
+ * `npm run check`, and a part of `npm test`: format, lint, types, workflows and size. Goes on after a failure. With one
  * thread, types need half the CPU time: each thread of the compiler checks what it needs of the others again.
  */
 const tsc = './node_modules/.bin/tsc'
@@ -12,6 +12,7 @@ const checks = [
   ['types of the dashboard', tsc, oneThread, '-p', 'packages/dashboard'],
   ['types of its tests', tsc, oneThread, '-p', 'packages/dashboard/test/ui'],
   ['workflows', process.execPath, 'scripts/workflows.ts'],
+  ['size', process.execPath, 'scripts/growth.ts'],
 ]
 const failed = checks.filter(([name, program, ...words]) => {
   const { status } = spawnSync(program!, words, { stdio: 'inherit' })

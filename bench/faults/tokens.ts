@@ -52,7 +52,7 @@ async function killDuringRefresh(system: SandboxSystem): Promise<Outcome> {
   await system.launch('all', { port: system.port })
   const { pool } = system.ctx.db
   // The lease of a refresh outlasts its calls and retries; the test does not wait for its end.
-  await pool.query('update account_watch set lease_until = null')
+  await pool.query('update account_poll set lease_until = null')
   await waitFor('the account expires', async () => (await statusOf(system, account)) === 'expired')
   const recoverySeconds = [seconds(performance.now() - killedAt)]
   for (let round = 0; round < 4; round += 1) {
@@ -134,7 +134,7 @@ async function uploadImage(system: SandboxSystem): Promise<string> {
 }
 
 async function makeChecksDue({ ctx }: SandboxSystem): Promise<void> {
-  await ctx.db.pool.query("update account_watch set due_at = now() where kind = 'access'")
+  await ctx.db.pool.query("update account_poll set due_at = now() where kind = 'access'")
   ctx.db.wake.notify('work')
 }
 

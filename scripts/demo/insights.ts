@@ -18,7 +18,7 @@ export async function setMetrics({ sandbox }: Demo, { person }: Client): Promise
   await step('The platform has metrics for two days, with a gap between them', async () => {
     const account = accountOf(person, 'threads').id
     for (const { date: day, value } of series) {
-      await sandbox('PUT', '/control/figures', { account, metric: 'views', day, value })
+      await sandbox('PUT', '/control/metric-values', { account, metric: 'views', day, value })
     }
   })
 }

@@ -19,8 +19,6 @@ test.each([
   ['other events', {}, { events: ['post.failed'] }, false],
   ['another address', {}, { url: 'https://n8n.example/webhook/2' }, false],
   ['the endpoint is gone', { webhookId: 'whe_2' }, {}, false],
-  ['an earlier version, one profile', { profile: undefined }, { profile: 'prf_1' }, true],
-  ['an earlier version, all profiles', { profile: undefined }, { profile: '' }, false],
 ])('the registration of a trigger, %s → %#', (_name, stored, described, isUnchanged) => {
   const known = { ...registration, ...stored } as typeof registration
   expect(isAsDescribed(known, [endpoint], { ...node, ...described })).toBe(isUnchanged)

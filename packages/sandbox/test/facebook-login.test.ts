@@ -13,7 +13,7 @@ import {
 const graph = '/facebook/graph/v25.0'
 type Page = { id: string; name: string; access_token?: string; tasks: string[] }
 
-test('facebook: canceling redirects with error_code 200 and #_=_ (facebook-pages.md §1.2)', async () => {
+test('facebook: canceling redirects with error_code 200 and #_=_ (facebook.md §1.2)', async () => {
   const client = await openSandbox()
   const back = await client.consent({
     url: authorizeUrl(client, 'facebook', 'pages_show_list'),
@@ -27,7 +27,7 @@ test('facebook: canceling redirects with error_code 200 and #_=_ (facebook-pages
   })
 })
 
-test('facebook: exchanging a code twice fails with 100/36009 (facebook-pages.md §9)', async () => {
+test('facebook: exchanging a code twice fails with 100/36009 (facebook.md §1.3)', async () => {
   const client = await openSandbox()
   const back = await client.consent({ url: authorizeUrl(client, 'facebook', 'pages_show_list') })
   const exchange = form({
@@ -42,7 +42,7 @@ test('facebook: exchanging a code twice fails with 100/36009 (facebook-pages.md 
   expect(graphError(second.body)).toMatchObject({ code: 100, error_subcode: 36009 })
 })
 
-test('facebook: /me/accounts pages through the selected pages; insufficient tasks give no token (facebook-pages.md §2)', async () => {
+test('facebook: /me/accounts pages through the selected pages; insufficient tasks give no token (facebook.md §2)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook', {
     pages: ['Bergmann Bakery', 'Old Town Market', 'Harbour Coffee'],
@@ -63,7 +63,7 @@ test('facebook: /me/accounts pages through the selected pages; insufficient task
   expect(pages.map((page) => page.access_token !== undefined)).toEqual([true, false, true])
 })
 
-test('facebook: business pages are listed only with business_management (facebook-pages.md §8)', async () => {
+test('facebook: business pages are listed only with business_management (facebook.md §2)', async () => {
   const client = await openSandbox()
   const without = await connect(client, 'facebook', {
     permissions: ['pages_show_list', 'pages_read_engagement'],
@@ -85,7 +85,7 @@ test('facebook: business pages are listed only with business_management (faceboo
   expect(owned.text).toContain('Harbour Coffee')
 })
 
-test('facebook: a person without pages gets an empty list (facebook-pages.md §1.2)', async () => {
+test('facebook: a person without pages gets an empty list (facebook.md §1.2)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook', { person: 'ben' })
   expect((await client.call(`${graph}/me/accounts?access_token=${token}`)).body).toEqual({
@@ -93,7 +93,7 @@ test('facebook: a person without pages gets an empty list (facebook-pages.md §1
   })
 })
 
-test('facebook: declined permissions are listed and requested again only with rerequest (facebook-pages.md §1.1, §1.4)', async () => {
+test('facebook: declined permissions are listed and requested again only with rerequest (facebook.md §1.1, §1.4)', async () => {
   const client = await openSandbox()
   const scope = 'pages_show_list,pages_manage_posts'
   const url = authorizeUrl(client, 'facebook', scope)
@@ -113,7 +113,7 @@ test('facebook: declined permissions are listed and requested again only with re
   expect(JSON.stringify(await read())).not.toContain('declined')
 })
 
-test('facebook: a page token ends with the role, or with data access 90 days after the login (facebook-pages.md §1.3, §7)', async () => {
+test('facebook: a page token ends with the role, or with data access 90 days after the login (facebook.md §1.3, §7)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook')
   const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
@@ -138,7 +138,7 @@ test('facebook: a page token ends with the role, or with data access 90 days aft
   expect(graphError((await client.call(me)).body)).toMatchObject({ code: 190, error_subcode: 493 })
 })
 
-test('facebook: a page of a portfolio without a role is in no list, but can be read (facebook-pages.md §2)', async () => {
+test('facebook: a page of a portfolio without a role is in no list, but can be read (facebook.md §2)', async () => {
   const client = await openSandbox()
   const pages = [{ name: 'Hidden Bakery', business: 'Holding', business_role: false }]
   const accounts = [{ platform: 'facebook', username: 'dora', pages }]
@@ -160,7 +160,7 @@ test('facebook: a page of a portfolio without a role is in no list, but can be r
   expect(page.body).toMatchObject({ name: 'Hidden Bakery', access_token: expect.any(String) })
 })
 
-test('facebook: deleting the permissions invalidates the user token and all page tokens (facebook-pages.md §1.4)', async () => {
+test('facebook: deleting the permissions invalidates the user token and all page tokens (facebook.md §1.4)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook')
   const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
@@ -172,7 +172,7 @@ test('facebook: deleting the permissions invalidates the user token and all page
   }
 })
 
-test('facebook: config_id replaces the scopes and grants all of its permissions (facebook-pages.md §1.1)', async () => {
+test('facebook: config_id replaces the scopes and grants all of its permissions (facebook.md §1.1)', async () => {
   const client = await openSandbox()
   const login_configs = { '77': ['pages_show_list', 'pages_manage_posts'] }
   await client.control('PUT', '/apps/facebook', { login_configs })

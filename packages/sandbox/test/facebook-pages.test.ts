@@ -17,7 +17,7 @@ async function start() {
   return { client, user, token, post, get }
 }
 
-test('facebook: publishing needs a page token and returns PAGEID_POSTID (facebook-pages.md §3, §9)', async () => {
+test('facebook: publishing needs a page token and returns PAGEID_POSTID (facebook.md §3)', async () => {
   const { user, post, get } = await start()
   const created = await post(`${page}/feed`, { message: 'Open on Sunday' })
   expect(created.body.id).toMatch(new RegExp(`^${page}_\\d+$`))
@@ -29,7 +29,7 @@ test('facebook: publishing needs a page token and returns PAGEID_POSTID (faceboo
   expect(feed.body.data).toMatchObject([{ id: created.body.id, message: 'Open on Sunday' }])
 })
 
-test('facebook: photos are published singly or staged for one post (facebook-pages.md §3)', async () => {
+test('facebook: photos are published singly or staged for one post (facebook.md §3)', async () => {
   const { post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'b.jpg': jpeg(700, 600) })
   const single = await post(`${page}/photos`, { url: `${files}/a.jpg`, caption: 'One' })
@@ -48,7 +48,7 @@ test('facebook: photos are published singly or staged for one post (facebook-pag
   expect((await get(`${page}/feed`)).body.data).toHaveLength(2)
 })
 
-test('facebook: a video becomes a post after processing (facebook-pages.md §3)', async () => {
+test('facebook: a video becomes a post after processing (facebook.md §3)', async () => {
   const { client, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })
   const created = await post(`${page}/videos`, {
@@ -74,7 +74,7 @@ test('facebook: a video becomes a post after processing (facebook-pages.md §3)'
   })
 })
 
-test('facebook: a file that cannot be fetched or used has its own code (facebook-pages.md §3.2)', async () => {
+test('facebook: a file that cannot be fetched or used has its own code (facebook.md §3.2)', async () => {
   const { post } = await start()
   const files = await serveFiles({ 'a.txt': Buffer.from('no media') })
   const photo = async (name: string) =>
@@ -88,7 +88,7 @@ test('facebook: a file that cannot be fetched or used has its own code (facebook
   expect(await video('a.txt')).toMatchObject({ code: 6000, error_subcode: 1363019 })
 })
 
-test('facebook: an unpublished post is not in the feed until it is published, once (facebook-pages.md §3.1)', async () => {
+test('facebook: an unpublished post is not in the feed until it is published, once (facebook.md §3.1)', async () => {
   const { client, token, post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600) })
   const photo = await post(`${page}/photos`, { url: `${files}/a.jpg`, published: 'false' })
@@ -113,7 +113,7 @@ test('facebook: an unpublished post is not in the feed until it is published, on
   expect((await get(photoId)).status).toBe(400)
 })
 
-test('facebook: comments have two levels and can be hidden and deleted (facebook-pages.md §4)', async () => {
+test('facebook: comments have two levels and can be hidden and deleted (facebook.md §4)', async () => {
   const { client, post, get } = await start()
   const created = await post(`${page}/feed`, { message: 'Hello' })
   const comment = await client.control('POST', '/comments', {
@@ -146,7 +146,7 @@ async function tokenOf(client: Awaited<ReturnType<typeof openSandbox>>): Promise
   throw new Error('no page token')
 }
 
-test('facebook: old metrics return an error; pages under 100 followers have no insights (facebook-pages.md §5)', async () => {
+test('facebook: old metrics return an error; pages under 100 followers have no insights (facebook.md §5)', async () => {
   const { client, get } = await start()
   const old = await get(`${page}/insights?metric=page_impressions`)
   expect(graphError(old.body).message).toBe('(#100) The value must be a valid insights metric')
@@ -158,7 +158,7 @@ test('facebook: old metrics return an error; pages under 100 followers have no i
   expect((await get(`${page}/insights?metric=page_media_view&${range}`)).body).toEqual({ data: [] })
 })
 
-test('facebook: page_follows has the followers at the end of each day (facebook-pages.md §5)', async () => {
+test('facebook: page_follows has the followers at the end of each day (facebook.md §5)', async () => {
   const { client, get } = await start()
   const { followers, created_at } = client.sandbox.state.accounts.get(page)!
   const now = Math.floor(client.sandbox.clock.ms() / 1000)
@@ -176,7 +176,7 @@ test('facebook: page_follows has the followers at the end of each day (facebook-
   expect(await read(birth, birth + 20 * 86_400)).toEqual([])
 })
 
-test('facebook: a reel is published in three phases (facebook-pages.md §3)', async () => {
+test('facebook: a reel is published in three phases (facebook.md §3)', async () => {
   const { client, token, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })
   const started = await post(`${page}/video_reels`, { upload_phase: 'start' })
@@ -202,7 +202,7 @@ test('facebook: a reel is published in three phases (facebook-pages.md §3)', as
   expect(read.body).toMatchObject({ status: { video_status: 'ready' } })
 })
 
-test('facebook: a page deselected in a later dialog returns code 10 (facebook-pages.md §1.4)', async () => {
+test('facebook: a page deselected in a later dialog returns code 10 (facebook.md §1.4)', async () => {
   const { client, get } = await start()
   await connect(client, 'facebook', { pages: ['Bergmann Catering'] })
   expect(graphError((await get(`${page}/feed`)).body)).toMatchObject({ code: 10 })

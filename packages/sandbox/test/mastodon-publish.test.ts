@@ -210,7 +210,7 @@ test('mastodon: an edited status has edited_at and its new text (mastodon.md §3
   })
 })
 
-test('mastodon: scheduled_at returns another shape and publishes nothing (mastodon.md §8)', async () => {
+test('mastodon: scheduled_at returns another shape and publishes nothing (mastodon.md §3.2)', async () => {
   const { caller } = await openAs()
   const { body } = await publish(caller, { status: 'Later', scheduled_at: '2026-11-04T12:00:00Z' })
   expect(body).toMatchObject({

@@ -161,7 +161,7 @@ test('pages: a dialog names a person once, and the tasks of Pages in words', asy
   expect(dialog.text).toContain('create content')
 })
 
-test('pages: the Facebook dialog grants only pages of the person (facebook-pages.md §1.1)', async () => {
+test('pages: the Facebook dialog grants only pages of the person (facebook.md §1.1)', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'facebook', 'pages_show_list')
   const dialog = await client.call(`${url}&sandbox_account=10210000000000001`)

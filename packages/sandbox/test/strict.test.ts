@@ -40,7 +40,7 @@ test.each([
   if (status === 400) expect(graphError(response.body).code).toBe(2500)
 })
 
-test('facebook: page metrics need v23.0 or later (facebook-pages.md §5)', async () => {
+test('facebook: page metrics need v23.0 or later (facebook.md §5)', async () => {
   const client = await openSandbox()
   const user = await connect(client, 'facebook', { pages: ['135000000000001'] })
   const list = await client.call(`/facebook/graph/v25.0/me/accounts?access_token=${user}`)

@@ -55,7 +55,7 @@ test.each([
     )
     for (const day of days) {
       const views = { account: 'threads:anna.bakes', metric: 'views', day, value: 1 }
-      await client.control('PUT', '/figures', views)
+      await client.control('PUT', '/metric-values', views)
     }
     const range = [since, until].map((text) => Date.parse(text) / 1000)
     const path = `me/threads_insights?metric=views&since=${range[0]}&until=${range[1]}`
@@ -69,7 +69,7 @@ test.each([
 test('threads: values set through the control API replace derived ones; null removes a day (threads.md §5.2)', async () => {
   const { client, get } = await start()
   const set = (day: string, value: number | null) =>
-    client.control('PUT', '/figures', {
+    client.control('PUT', '/metric-values', {
       account: 'threads:anna.bakes',
       metric: 'views',
       day,

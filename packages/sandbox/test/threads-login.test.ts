@@ -12,7 +12,7 @@ const exchange = (code: string | null, changes: Record<string, string> = {}) =>
     ...changes,
   })
 
-test('threads: the authorize page lists accounts, then permissions with threads_basic locked (threads.md §9)', async () => {
+test('threads: the authorize page lists accounts, then permissions with threads_basic locked (threads.md §1.1)', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'threads', scope)
   const first = await client.call(url, { headers: { accept: 'text/html' } })
@@ -102,7 +102,7 @@ test('threads: a token can be refreshed after 24 hours and expires after 60 days
   expect(alive.status).toBe(200)
 })
 
-test('threads: without fields only id is returned; an unknown field is code 100 (threads.md §0, §9)', async () => {
+test('threads: without fields only id is returned; an unknown field is code 100 (threads.md §0, §7)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads', { account: 'bergmann.bakery' })
   const bearer = { headers: { authorization: `Bearer ${token}` } }

@@ -67,7 +67,7 @@ test('threads: an unpublished container expires after 24 hours (threads.md §3.2
   expect((await get(`${created.body.id}?fields=status`)).body.status).toBe('EXPIRED')
 })
 
-test('threads: with publish_lag_ms a FINISHED container cannot be published yet (threads.md §8)', async () => {
+test('threads: with publish_lag_ms a FINISHED container cannot be published yet (threads.md §3.3)', async () => {
   const { client, post } = await start()
   await client.control('PUT', '/settings', { text_ms: 0, publish_lag_ms: 5000 })
   const created = await post('me/threads', { media_type: 'TEXT', text: 'Soon' })

@@ -101,7 +101,7 @@ test('webhooks: Instagram sends for subscribed accounts only, in either shape (i
   ])
 })
 
-test('webhooks: a page’s posts and comments are sent; a top-level comment has the post as parent (facebook-pages.md §6)', async () => {
+test('webhooks: a page’s posts and comments are sent; a top-level comment has the post as parent (facebook.md §6)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
   await client.control('PUT', '/apps/facebook', { webhook_url: inbox.url, verify_token: 'v' })

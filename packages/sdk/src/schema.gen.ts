@@ -3185,7 +3185,7 @@ export type Operations = {
       since?: string | undefined
       /** Deliveries created before this time. */
       until?: string | undefined
-      /** `bodies` adds the `request` of each delivery and the headers and body of each response, which only the retrieval of one delivery has otherwise. */
+      /** `bodies` adds the `request` of each delivery and the headers and body of each response, which only the retrieval of one delivery has otherwise. A page then has at most 10 deliveries. */
       include?: 'bodies' | undefined
     }
     body: undefined

@@ -126,8 +126,8 @@ const hourMs = 3_600_000
 export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: deleteOldLinks },
-  { name: 'old_answers', everyMs: hourMs, run: deleteOldResponses },
-  { name: 'silent_processes', everyMs: hourMs, run: deleteDeadProcesses },
+  { name: 'old_responses', everyMs: hourMs, run: deleteOldResponses },
+  { name: 'dead_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
   { name: 'old_audit_entries', everyMs: hourMs, run: deleteOldEntries },
   { name: 'old_rate_windows', everyMs: hourMs, run: deleteOldWindows },

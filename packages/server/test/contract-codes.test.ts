@@ -1,52 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { document, namesIn, operationOf } from './contract.ts'
+import { document, namesIn, operationOf, readRows } from './contract.ts'
 
-/** The error codes and limits of the specification, repeated here like its tables in `contract.test.ts`. */
+/** The table of contract.md §10, and the numbers of contract.md §11, repeated here. */
 
 describe('an error code has the status and type of the contract', () => {
-  test.each([
-    [
-      400,
-      'invalid_request_error',
-      `validation_failed invalid_json invalid_cursor invalid_range range_too_long invalid_metric
-       redirect_origin_not_registered webhook_url_invalid profile_conflict mixed_profiles
-       media_profile_mismatch`,
-    ],
-    [
-      401,
-      'authentication_error',
-      'api_key_missing api_key_invalid api_key_expired api_key_revoked',
-    ],
-    [403, 'permission_error', 'owner_key_required profile_mismatch insufficient_scope'],
-    [
-      404,
-      'not_found_error',
-      `profile_not_found account_not_found post_not_found comment_not_found media_not_found
-       webhook_not_found delivery_not_found connect_link_not_found route_not_found`,
-    ],
-    [405, 'invalid_request_error', 'method_not_allowed'],
-    [413, 'invalid_request_error', 'payload_too_large'],
-    [415, 'invalid_request_error', 'unsupported_media_type'],
-    [
-      409,
-      'conflict_error',
-      `account_has_scheduled_posts default_profile external_id_taken account_in_other_profile
-       post_not_editable duplicate_content idempotency_in_progress webhook_limit_reached
-       webhook_inactive connect_link_not_revocable`,
-    ],
-    [
-      422,
-      'unprocessable_error',
-      `permission_missing reply_not_supported hide_not_supported insights_not_supported
-       account_not_connected content_invalid idempotency_key_reused`,
-    ],
-    [429, 'rate_limit_error', 'rate_limited sync_too_soon platform_rate_limited'],
-    [500, 'api_error', 'internal_error'],
-    [502, 'platform_error', 'platform_error'],
-    [504, 'platform_error', 'platform_timeout'],
-  ])('%i %s', (status, type, codes) => {
+  const rows = readRows('10 Errors').map(
+    ([status, type, codes = '']) => [status, type, codes] as const,
+  )
+
+  test.each(rows)('%s %s', (status, type, codes) => {
     for (const code of namesIn(codes)) {
-      expect([code, document['x-errors'][code]]).toMatchObject([code, { status, type }])
+      expect([code, document['x-errors'][code]]).toMatchObject([
+        code,
+        { status: Number(status), type },
+      ])
     }
   })
 

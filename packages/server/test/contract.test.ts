@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
+  contract,
   document,
   fieldsOf,
   namesIn,
   operationOf,
   operations,
+  readRows,
   resolveRef,
   type Schema,
 } from './contract.ts'
 
 /**
- * The tables of the specification (`interface.md`) and of later decisions, repeated here. The document
- * generated from the routes must contain every name in them; it may contain more.
+ * The endpoints, fields and events of contract.md §2 to §9. The document generated from the routes
+ * must contain every name in them; it may contain more.
  */
 
 describe('an endpoint of the contract exists with its fields and access', () => {
@@ -157,20 +159,9 @@ describe('a schema of the contract requires all of its fields', () => {
 })
 
 describe('an event of the contract has its envelope, headers and data', () => {
-  test.each([
-    ['account.connected', 'account reconnected'],
-    ['account.expired', 'account'],
-    ['account.disconnected', 'account'],
-    ['post.published', 'post_id target_id account_id platform permalink published_at'],
-    ['post.failed', 'post_id target_id account_id platform error_code error_message'],
-    [
-      'comment.created',
-      `comment_id account_id post_id author_username text commented_at platform permalink
-       parent_comment_id reply_status profile_external_id`,
-    ],
-    ['profile.deleted', 'profile'],
-    ['webhook.test', 'webhook_id message'],
-  ])('%s', (type, data) => {
+  const rows = readRows('9 Webhooks').map(([type = '', , data = '']) => [type, data] as const)
+
+  test.each(rows)('%s', (type, data) => {
     const { parameters, requestBody } = document.webhooks[type]!.post
     const envelope = resolveRef(requestBody.content['application/json'].schema)
     const required = namesIn('id type created_at profile_id profile_external_id data')
@@ -183,6 +174,13 @@ describe('an event of the contract has its envelope, headers and data', () => {
       'Service-Delivery',
     ])
   })
+})
+
+test('every endpoint that the contract names exists', () => {
+  const named = [...contract.matchAll(/`((?:GET|POST|PATCH|DELETE) \/v1\/[^`?]+)`/g)]
+  const names = operations.map(({ name }) => name)
+  expect(named.length).toBeGreaterThan(10)
+  for (const [, name] of named) expect(names).toContain(name)
 })
 
 test('every path begins with /v1', () => {

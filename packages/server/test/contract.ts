@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describeApi } from '../src/app.ts'
 
 export type Schema = {
@@ -53,6 +55,21 @@ export function resolveRef(schema: Schema): Schema {
 }
 
 export const fieldsOf = (schema: Schema) => resolveRef(schema).properties ?? {}
+
+/** `docs/contract.md`. */
+export const contract = readFileSync(join(import.meta.dirname, '../../../docs/contract.md'), 'utf8')
+
+/** The rows of the table in a section of the contract: cells without backticks and commas. */
+export function readRows(heading: string): string[][] {
+  const section = contract.split('\n## ').find((text) => text.startsWith(heading)) ?? ''
+  const lines = section.split('\n').filter((line) => line.startsWith('| '))
+  return lines.slice(1).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll(/[`,]/g, '').trim()),
+  )
+}
 
 /** Splits a list of names at whitespace, which keeps the tables in tests readable. */
 export const namesIn = (text: string) => text.trim().split(/\s+/)

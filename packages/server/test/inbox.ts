@@ -190,8 +190,8 @@ export function crashingContext(testApp: TestApp, platform: PlatformValue, crash
   return { ctx: crashing, progress }
 }
 
-/** Expires all leases of `account_watch`, which run by real time, as after a crash. */
+/** Expires all leases of `account_poll`, which run by real time, as after a crash. */
 export async function endLeases(testApp: TestApp): Promise<void> {
-  await testApp.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'
+  await testApp.ctx.db.pool.query(`update account_poll set lease_until = now() - interval '1 second'
     where lease_until is not null`)
 }

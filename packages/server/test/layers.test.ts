@@ -45,7 +45,6 @@ const layers: readonly (readonly string[])[] = [
   ['cli'],
 ]
 
-const linesMax = 300
 const shortLinesMax = 10
 
 /** Files that are as short as this, by the end of their path, and why each is a separate file. */
@@ -163,14 +162,6 @@ test('no file or folder is named utils, helpers, common, shared, manager or serv
   const banned = /(^|[-./])(utils?|helpers?|common|shared|managers?|services?)([-./]|$)/
   const names = allSources().map((file) => relative(packages, file))
   expect(names.filter((name) => banned.test(name))).toEqual([])
-})
-
-test('no file has more than 300 lines, tests included, unless it holds the texts of a language', () => {
-  expect(listAllFiles().length).toBeGreaterThan(allSources().length)
-  const long = listAllFiles().filter(
-    (file) => !/\.gen\.ts$|\/messages\/..\.ts$/.test(file) && linesOf(file) > linesMax,
-  )
-  expect(long.map((file) => relative(root, file))).toEqual([])
 })
 
 test('no file has ten lines or fewer, except those listed with a reason', () => {

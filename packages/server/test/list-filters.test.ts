@@ -46,7 +46,7 @@ beforeAll(async () => {
       select ${ids}, 'threads', 'p' || n, 'bakery.' || n, 'connected', '{}', '{}', ${at}, ${at}, ${at} ${rows}`,
     sql`insert into post (${common}, status, mode, text, scheduled_at, created_at, updated_at)
       select ${ids}, 'published', 'now', 'Bread', ${at}, ${at}, ${at} ${rows}`,
-    sql`insert into post_target (${common}, post_id, account_id, platform, place, status, content_hash,
+    sql`insert into post_target (${common}, post_id, account_id, platform, position, status, content_hash,
         created_at, updated_at)
       select ${ids}, 'row_' || lpad(n::text, 26, '0'), 'row_' || lpad(n::text, 26, '0'), 'threads', 0,
         'published', '', ${at}, ${at} ${rows}`,

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, MetricKind>> = {
 const named = (names: string): Metric[] =>
   names.split(' ').map((name) => ({ name, kind: kinds[name] ?? 'sum' }))
 
-/** The metrics of the contract (interface.md, "Metrics per platform"). */
+/** The metrics of contract.md §8. */
 const metrics = {
   threads: {
     account: named('followers_count views likes replies reposts quotes clicks'),
@@ -121,7 +121,7 @@ export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
   for (;;) {
     await createWorkLoop(testApp.ctx, insightWorks).runUntilIdle()
     const row = await testApp.ctx.db.query
-      .selectFrom('account_watch')
+      .selectFrom('account_poll')
       .select('due_at')
       .where('kind', '=', 'insights')
       .where('due_at', '>', testApp.clock.now())
@@ -136,8 +136,8 @@ export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
 
 /** The account's stored metrics by day, oldest first. */
 export async function readMetricHistory(ctx: Context, accountId: string) {
-  const { rows } = await ctx.db.pool.query<{ day: string; figures: Record<string, number> }>(
-    'select day::text as day, figures from insight_day where account_id = $1 order by day',
+  const { rows } = await ctx.db.pool.query<{ day: string; metrics: Record<string, number> }>(
+    'select day::text as day, metrics from insight_day where account_id = $1 order by day',
     [accountId],
   )
   return rows

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createSandbox } from '@postern/sandbox'
 import type { Hono } from 'hono'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createApp, works } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { type TestClock, testClock } from '../src/core/clock.ts'
@@ -94,6 +94,14 @@ export type TestAppOptions = {
   deadlineMs?: (request: OutboundRequest) => number
   /** Called with each response: whether it is lost on the way, as by a broken connection. */
   isResponseLost?: (request: OutboundRequest, response: OutboundResponse) => boolean
+}
+
+/** A test app for the tests of a file: opened before them, closed after them. Hooks and tests can use it. */
+export function useTestApp(options?: TestAppOptions): TestApp {
+  const testApp = {} as TestApp
+  beforeAll(async () => void Object.assign(testApp, await openTestApp(options)))
+  afterAll(() => testApp.close())
+  return testApp
 }
 
 /** The whole service in one process, with a separate database, the sandbox and a clock that only the test moves. */

@@ -15,7 +15,7 @@ export async function setViews(testApp: TestApp, account: string): Promise<void>
     const isGap = back === 9 || back === 11 || (back >= 17 && back <= 20)
     const value = isGap ? null : Math.round(400 + 3 * (60 - back) + 150 * Math.sin(back / 2))
     const day = addDays(today, -back)
-    await testApp.sandbox.control('PUT', '/figures', { account, metric: 'views', day, value })
+    await testApp.sandbox.control('PUT', '/metric-values', { account, metric: 'views', day, value })
   }
 }
 

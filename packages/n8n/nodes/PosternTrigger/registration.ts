@@ -21,6 +21,5 @@ export function isAsDescribed(
   const endpoint = endpoints.find(({ id }) => id === registration.webhookId)
   if (!registration.secret || !endpoint?.active || endpoint.url !== url) return false
   if (events.toSorted().join() !== endpoint.events.toSorted().join()) return false
-  // Registrations of earlier versions have no profile.
-  return profile === (registration.profile ?? endpoint.profile_id ?? '')
+  return profile === registration.profile
 }

@@ -13,7 +13,7 @@ type CallInput = { referer: string; body?: object; bearer?: string | undefined }
 
 /**
  * A browser for the login pages of a PDS: it keeps cookies and sends the `Sec-Fetch-*` headers that the
- * pages require (bluesky.md §11.3). `fetch` cannot set those headers, `node:http` can.
+ * pages require (bluesky.md §1.5). `fetch` cannot set those headers, `node:http` can.
  */
 export function openPageClient(): PageClient {
   const cookies = new Map<string, string>()

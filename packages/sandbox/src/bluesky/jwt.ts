@@ -20,7 +20,10 @@ function parsePart(part: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Whether an ES256 signature in raw form (64 bytes) is right; one in DER form is not (bluesky.md §8). */
+/**
+ * Whether an ES256 signature in raw form (64 bytes) is right; one in DER form is not
+ * (bluesky.md §1.4).
+ */
 export function hasValidSignature(text: string, key: PublicKey): boolean {
   const end = text.lastIndexOf('.')
   const signature = Buffer.from(text.slice(end + 1), 'base64url')

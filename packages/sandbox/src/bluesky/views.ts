@@ -53,7 +53,7 @@ function isClosed(sandbox: Sandbox, { post, comment }: PostEntry): boolean {
   return root !== undefined && Array.isArray(threadgateOf(sandbox, root)?.value.allow)
 }
 
-/** Direct replies, hidden ones too (bluesky.md §8). */
+/** Direct replies, hidden ones too (bluesky.md §4.1). */
 function replyCount({ state }: Sandbox, { post, comment }: PostEntry): number {
   if (comment) return state.comments.count('parent', comment.id)
   const all = state.comments.by('post', post!.id)

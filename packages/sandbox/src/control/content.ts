@@ -113,7 +113,7 @@ export function contentRoutes(sandbox: Sandbox): Hono<Env> {
     networkOf(sandbox, comment.platform).comments?.sendWebhook(sandbox, comment, 'remove')
     return context.body(null, 204)
   })
-  routes.put('/figures', async (context) => {
+  routes.put('/metric-values', async (context) => {
     const { account, ...metricValue } = await readBody(context, metricValueInput)
     const { id } = findAccount(sandbox, account)
     const key = metricValueId(id, metricValue.metric, metricValue.day)

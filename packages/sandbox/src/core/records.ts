@@ -15,7 +15,7 @@ export type App = {
   data_deletion_url: string | null
   /** URL prefixes with verified ownership, for platforms that require it. */
   url_prefixes: string[]
-  /** `config_id` → permissions. An app with any can request by these only (facebook-pages.md §1.1). */
+  /** `config_id` → permissions. An app with any can request by these only (facebook.md §1.1). */
   login_configs: Record<string, string[]>
 }
 

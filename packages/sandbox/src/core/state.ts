@@ -87,7 +87,7 @@ export function createState(changed: () => void) {
       { account: (p) => p.account_id, upload: (p) => p.upload_token },
       changed,
     ),
-    metricValues: plain<MetricValue>('figures'),
+    metricValues: plain<MetricValue>('metric_values'),
     deletions: byAccount<Deletion>('deletions'),
     outgoing: plain<OutgoingRequest>('outgoing'),
     inboxes: plain<InboxConfig>('inboxes'),

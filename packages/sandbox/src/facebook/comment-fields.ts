@@ -7,7 +7,7 @@ import { permissionsOf, type Session } from '../graph/session.ts'
 import { permalink } from './permalink.ts'
 import { settingsOf } from './settings.ts'
 
-/** Fields of a comment (facebook-pages.md §4). The page's own comments always carry `from`. */
+/** Fields of a comment (facebook.md §4). The page's own comments always carry `from`. */
 export function commentKind(call: GraphCall, session: Session): NodeKind<Readonly<Comment>> {
   const { sandbox } = call
   const username = session.account.username
@@ -52,7 +52,7 @@ export function filterComments(
   return filter === 'stream' ? comments : comments.filter((comment) => comment.parent_id === null)
 }
 
-/** `comments.limit(n).summary(true){…}` inside a post (facebook-pages.md §5). */
+/** `comments.limit(n).summary(true){…}` inside a post (facebook.md §5). */
 export function expandComments(
   call: GraphCall,
   session: Session,

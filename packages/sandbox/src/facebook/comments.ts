@@ -9,7 +9,7 @@ import { commentKind, filterComments } from './comment-fields.ts'
 import { sendFacebookComment } from './events.ts'
 import { pageSession, requireTask } from './page-session.ts'
 
-/** Comment ids start with the post's number: POSTID_COMMENTID (facebook-pages.md §4). */
+/** Comment ids start with the post's number: POSTID_COMMENTID (facebook.md §4). */
 export function newCommentId(post: Readonly<Post>): string {
   return `${post.id.split('_')[1]}_${decimalId('91', 16)}`
 }
@@ -20,7 +20,7 @@ function readSession(call: GraphCall): Session {
   return session
 }
 
-/** `GET /{post}/comments` and `GET /{comment}/comments` (facebook-pages.md §4). */
+/** `GET /{post}/comments` and `GET /{comment}/comments` (facebook.md §4). */
 export function listComments(call: GraphCall) {
   const session = readSession(call)
   const { comments } = call.sandbox.state
@@ -40,7 +40,7 @@ function engageSession(call: GraphCall): Session {
   return session
 }
 
-/** `POST /{post|comment}/comments`: a reply to a reply is an error (§4, §9). */
+/** `POST /{post|comment}/comments`: a reply to a reply is an error (facebook.md §4). */
 export function writeComment(call: GraphCall) {
   const session = engageSession(call)
   const { sandbox } = call
@@ -62,7 +62,7 @@ export function writeComment(call: GraphCall) {
   return { id: comment.id }
 }
 
-/** `POST /{comment}` `is_hidden=` or `message=` (facebook-pages.md §4). */
+/** `POST /{comment}` `is_hidden=` or `message=` (facebook.md §4). */
 export function changeComment(call: GraphCall) {
   const session = engageSession(call)
   const comment = getOwnComment(call, session, call.pathParams.id!)

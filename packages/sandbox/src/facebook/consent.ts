@@ -5,7 +5,7 @@ import { envelope, GraphError } from '../graph/errors.ts'
 import { isRegistered, redirectTo } from '../oauth/consent.ts'
 import { pagesOf } from './people.ts'
 
-/** Scopes and what they allow (facebook-pages.md §1.1). */
+/** Scopes and what they allow (facebook.md §1.1). */
 export const facebookScopes: Record<string, string> = {
   public_profile: 'See your name and profile picture',
   email: 'See your email address',
@@ -20,7 +20,7 @@ export const facebookScopes: Record<string, string> = {
 }
 
 /**
- * `GET /vNN.N/dialog/oauth` (facebook-pages.md §1.1, §1.2). `config_id` replaces `scope`: all of its
+ * `GET /vNN.N/dialog/oauth` (facebook.md §1.1, §1.2). `config_id` replaces `scope`: all of its
  * permissions are granted or none. The error text for an unknown one is from memory.
  */
 export const facebookDialog: ConsentDialog = {

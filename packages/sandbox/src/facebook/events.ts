@@ -6,7 +6,7 @@ import { permalink } from './permalink.ts'
 
 export type CommentVerb = 'add' | 'edited' | 'remove' | 'hide' | 'unhide'
 
-/** Sends a `feed` webhook if the page is subscribed (facebook-pages.md §6). */
+/** Sends a `feed` webhook if the page is subscribed (facebook.md §6). */
 function sendFeed(sandbox: Sandbox, pageId: string, value: Record<string, unknown>): void {
   const subscription = sandbox.state.subscriptions.get(`facebook:${pageId}`)
   if (!subscription?.fields.includes('feed')) return
@@ -17,7 +17,7 @@ function sendFeed(sandbox: Sandbox, pageId: string, value: Record<string, unknow
   })
 }
 
-/** `parent_id` of a top-level comment is the post's id (facebook-pages.md §6, §8). */
+/** `parent_id` of a top-level comment is the post's id (facebook.md §6). */
 export function sendFacebookComment(
   sandbox: Sandbox,
   comment: Readonly<Comment>,

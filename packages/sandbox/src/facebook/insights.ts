@@ -12,7 +12,7 @@ import { settingsOf } from './settings.ts'
 const WINDOW_MAX_MS = 93 * DAY_MS
 const LIKES_MIN = 100
 
-/** The metrics since v23.0, each with the sandbox's metric (facebook-pages.md §5). */
+/** The metrics since v23.0, each with the sandbox's metric (facebook.md §5). */
 const pageMetrics: Record<string, string> = {
   page_media_view: 'views',
   page_total_media_view_unique: 'reach',
@@ -42,7 +42,7 @@ function readMetrics(call: GraphCall, allowed: Record<string, string>): string[]
       '(#3001) No metric was specified to be fetched. Please specify one or more metrics.'
     throw new GraphError(text, { code: 3001, error_subcode: 1504028 })
   }
-  // These metrics exist since v23.0 (§5).
+  // These metrics exist since v23.0 (facebook.md §5).
   const isTooOld = Number(call.version.slice(1)) < 23
   if (isTooOld || metrics.some((name) => !Object.hasOwn(allowed, name))) {
     throw new GraphError('(#100) The value must be a valid insights metric', { code: 100 })
@@ -50,7 +50,7 @@ function readMetrics(call: GraphCall, allowed: Record<string, string>): string[]
   return metrics
 }
 
-/** `GET /{page}/insights`: daily values, at most 93 days (facebook-pages.md §5 says 90). */
+/** `GET /{page}/insights`: daily values, at most 93 days (facebook.md §5 says 90). */
 export function facebookPageInsights(call: GraphCall) {
   const session = insightsSession(call)
   const page = session.account
@@ -84,7 +84,7 @@ function textsOf(name: string) {
   return { title: name, description: name }
 }
 
-/** `GET /{post}/insights`: lifetime values (facebook-pages.md §5). */
+/** `GET /{post}/insights`: lifetime values (facebook.md §5). */
 export function facebookPostInsights(call: GraphCall) {
   const session = insightsSession(call)
   const post = getOwnPost(call, session, call.pathParams.id!)

@@ -2,7 +2,7 @@ import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
 import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 
-/** The session of a page token. A user token throws (#200) (facebook-pages.md §9). */
+/** The session of a page token. A user token throws (#200) (facebook.md §3). */
 export function pageSession(call: GraphCall, pageId?: string): Session {
   const session = authenticate(call)
   if (!session.token.page_id) {
@@ -14,7 +14,7 @@ export function pageSession(call: GraphCall, pageId?: string): Session {
   return session
 }
 
-/** Throws (#200) unless the person has one of the tasks on the page (facebook-pages.md §4, §5). */
+/** Throws (#200) unless the person has one of the tasks on the page (facebook.md §4, §5). */
 export function requireTask(session: Session, ...tasks: string[]): void {
   const tasksHeld = session.account.page?.roles[session.user.id] ?? []
   if (tasks.some((task) => tasksHeld.includes(task))) return

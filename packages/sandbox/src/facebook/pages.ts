@@ -7,13 +7,13 @@ import { authenticate, permissionsOf, requirePermissions, type Session } from '.
 import { pagesOf } from './people.ts'
 import { pageToken } from './tokens.ts'
 
-/** A page token requires one of these tasks and one of these permissions (facebook-pages.md §2). */
+/** A page token requires one of these tasks and one of these permissions (facebook.md §2). */
 const tokenTasks = ['MANAGE', 'CREATE_CONTENT', 'MODERATE']
 const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement']
 
 /**
  * `/me/accounts`: the selected pages. Pages of a portfolio need business_management and a role in it;
- * without one, only the page itself can be read (facebook-pages.md §2).
+ * without one, only the page itself can be read (facebook.md §2).
  */
 export function listPages(call: GraphCall) {
   const session = userSession(call)
@@ -27,7 +27,7 @@ export function listPages(call: GraphCall) {
   return listPage(call, session, pages)
 }
 
-/** `/{business}/owned_pages` and `/client_pages` (§2). */
+/** `/{business}/owned_pages` and `/client_pages` (facebook.md §2). */
 export function listBusinessPages(call: GraphCall, relation: 'owned' | 'client') {
   const session = userSession(call)
   requirePermissions(session, 'business_management')

@@ -15,7 +15,7 @@ import { permalink } from './permalink.ts'
 /** The `parent_id` of a post that is not published yet. */
 export const unpublished = 'unpublished'
 
-/** Fields of a post, of a photo and of a video (facebook-pages.md §3, §5). */
+/** Fields of a post, of a photo and of a video (facebook.md §3, §5). */
 export function postKind(call: GraphCall, session: Session | null): NodeKind<Readonly<Post>> {
   const { sandbox } = call
   const account = (post: Readonly<Post>) => sandbox.state.accounts.get(post.account_id)
@@ -60,7 +60,7 @@ export function postKind(call: GraphCall, session: Session | null): NodeKind<Rea
   }
 }
 
-/** The photos of a post (facebook-pages.md §3.1). */
+/** The photos of a post (facebook.md §3.1). */
 function attachments({ sandbox }: GraphCall, post: Readonly<Post>) {
   const photos = sandbox.state.posts
     .by('account', post.account_id)
@@ -71,7 +71,7 @@ function attachments({ sandbox }: GraphCall, post: Readonly<Post>) {
   return { data: [photos.length === 1 ? only : { subattachments: { data: photos } }] }
 }
 
-/** The phases of a video (facebook-pages.md §3.3). */
+/** The phases of a video (facebook.md §3.3). */
 function videoStatus({ facts }: Readonly<Post>) {
   const { video_status } = facts
   const isReady = video_status === 'ready'
@@ -91,7 +91,7 @@ function reactions(count: number, field: Field) {
   return { data: [], ...summary }
 }
 
-/** `GET /{page}/feed` and `/posts`, newest first, with `since` and `until` (facebook-pages.md §4). */
+/** `GET /{page}/feed` and `/posts`, newest first, with `since` and `until` (facebook.md §4). */
 export function listFeed(call: GraphCall) {
   const session = pageSession(call, call.pathParams.page!)
   requirePermissions(session, 'pages_read_engagement')
@@ -104,14 +104,14 @@ export function listFeed(call: GraphCall) {
   return listNodes(call, postKind(call, session), posts)
 }
 
-/** `DELETE /{post}` with its photos and comments (facebook-pages.md §3). */
+/** `DELETE /{post}` with its photos and comments (facebook.md §3). */
 export function deletePost(call: GraphCall) {
   const session = pageSession(call)
   requirePermissions(session, 'pages_manage_posts')
   requireTask(session, 'CREATE_CONTENT', 'MANAGE')
   const { state } = call.sandbox
   const post = getOwnPost(call, session, call.pathParams.id!)
-  // A photo that a post has used (facebook-pages.md §3.1).
+  // A photo that a post has used (facebook.md §3.1).
   if (post.media_type === 'photo_object' && post.parent_id !== 'staged')
     throw noSuchObject(post.id, call.method)
   for (const child of state.posts.by('account', post.account_id)) {

@@ -8,7 +8,7 @@ import { invalidateTokens } from '../oauth/grants.ts'
 import { pageKind, picture, userSession } from './pages.ts'
 import { pagesOf } from './people.ts'
 
-/** `/me`: the person, or with a page token the page (facebook-pages.md §2, §7). */
+/** `/me`: the person, or with a page token the page (facebook.md §2, §7). */
 export function readFacebookProfile(call: GraphCall, id: string) {
   const session = authenticate(call)
   const target = id === 'me' ? session.account : call.sandbox.state.accounts.get(id)
@@ -39,7 +39,7 @@ function userKind(call: GraphCall): NodeKind<Readonly<Account>> {
   }
 }
 
-/** `GET /me/permissions`: granted and declined permissions; user tokens only (facebook-pages.md §1.4). */
+/** `GET /me/permissions`: granted and declined permissions; user tokens only (facebook.md §1.4). */
 export function listPermissions(call: GraphCall) {
   const { grant } = userSession(call)
   const rows = (status: string, permissions: string[]) =>
@@ -47,7 +47,9 @@ export function listPermissions(call: GraphCall) {
   return { data: [...rows('granted', grant.permissions), ...rows('declined', grant.declined)] }
 }
 
-/** `DELETE /me/permissions[/{permission}]`: removes the app or one permission (§1.4). */
+/**
+ * `DELETE /me/permissions[/{permission}]`: removes the app or one permission (facebook.md §1.4).
+ */
 export function deletePermissions(call: GraphCall) {
   const { grant } = userSession(call)
   const { state } = call.sandbox

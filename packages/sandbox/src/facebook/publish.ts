@@ -18,8 +18,8 @@ const PHOTOS_MAX = 10
 const DUPLICATE_WINDOW_MS = 60_000
 
 /**
- * `POST /{page}/feed`: text, link or staged photos (facebook-pages.md §3). With `published=false` only
- * the page sees the post (§3.1).
+ * `POST /{page}/feed`: text, link or staged photos (facebook.md §3). With `published=false` only
+ * the page sees the post (facebook.md §3.1).
  */
 export function publishToFeed(call: GraphCall) {
   const session = publishingSession(call)
@@ -71,7 +71,7 @@ function createPagePost(sandbox: Sandbox, pageId: string, facts: Partial<Post>):
   })
 }
 
-/** `POST /{post}` `is_published=true`; repeating it changes nothing (facebook-pages.md §3.1). */
+/** `POST /{post}` `is_published=true`; repeating it changes nothing (facebook.md §3.1). */
 export function changePost(call: GraphCall, post: Readonly<Post>) {
   const session = publishingSession(call, post.account_id)
   if (call.params.is_published !== 'true') throw badParameter('(#100) Nothing to change')
@@ -102,7 +102,7 @@ function refuseDuplicate(sandbox: Sandbox, session: Session, message: string): v
   }
 }
 
-/** The staged photos in `attached_media[0]={"media_fbid":"…"}` or a JSON list (§3). */
+/** The staged photos in `attached_media[0]={"media_fbid":"…"}` or a JSON list (facebook.md §3). */
 function attachedPhotos(call: GraphCall, session: Session): Readonly<Post>[] {
   const texts = Object.entries(call.params)
     .filter(([key]) => /^attached_media(\[\d+\])?$/.test(key))
@@ -128,7 +128,7 @@ function mediaIds(text: string): string[] {
   }
 }
 
-/** `POST /{page}/photos`: publishes a photo, or stages it with published=false (§3). */
+/** `POST /{page}/photos`: publishes a photo, or stages it with published=false (facebook.md §3). */
 export async function publishPhoto(call: GraphCall) {
   const session = publishingSession(call)
   const { url } = call.params
@@ -176,7 +176,7 @@ export async function publishPhoto(call: GraphCall) {
   return post ? { id: photo.id, post_id: post.id } : { id: photo.id }
 }
 
-/** `POST /{page}/videos`: responds before the file is processed (facebook-pages.md §3, §3.2). */
+/** `POST /{page}/videos`: responds before the file is processed (facebook.md §3, §3.2). */
 export async function publishVideo(call: GraphCall) {
   const session = publishingSession(call)
   const { sandbox } = call
@@ -208,7 +208,7 @@ export async function publishVideo(call: GraphCall) {
   return { id: video.id }
 }
 
-/** Facebook could not download the video (facebook-pages.md §3.2). */
+/** Facebook could not download the video (facebook.md §3.2). */
 export function videoNotFetched(): GraphError {
   return new GraphError('Unable to fetch video file from URL.', {
     code: 389,

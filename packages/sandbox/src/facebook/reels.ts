@@ -8,7 +8,7 @@ import { createPost } from '../publishing/posts.ts'
 import { pageSession, publishingSession } from './page-session.ts'
 import { createFeedPost, finishVideo, videoNotFetched } from './publish.ts'
 
-/** `POST /{page}/video_reels` with the upload phases start and finish (facebook-pages.md §3). */
+/** `POST /{page}/video_reels` with the upload phases start and finish (facebook.md §3). */
 export function publishReel(call: GraphCall) {
   const session = publishingSession(call)
   const { sandbox, params } = call
@@ -58,7 +58,7 @@ export async function uploadReel(call: GraphCall) {
   return { success: true }
 }
 
-/** `POST /{page}/photo_stories` with a staged photo (facebook-pages.md §3). */
+/** `POST /{page}/photo_stories` with a staged photo (facebook.md §3). */
 export function publishPhotoStory(call: GraphCall) {
   const session = publishingSession(call)
   const photo = call.sandbox.state.posts.get(call.params.photo_id ?? '')

@@ -13,7 +13,7 @@ import { changePost, publishPhoto, publishToFeed, publishVideo } from './publish
 import { publishPhotoStory, publishReel, uploadReel } from './reels.ts'
 import { facebookAccessToken, facebookDebugToken } from './tokens.ts'
 
-/** Webhook fields of a page (facebook-pages.md §6). */
+/** Webhook fields of a page (facebook.md §6). */
 const webhookFields = ['feed', 'mention', 'messages']
 
 const routes: GraphRoute[] = [
@@ -69,7 +69,7 @@ export const facebookGraph: GraphHost = {
   routes,
 }
 
-/** The separate host for uploading reels (facebook-pages.md §3). */
+/** The separate host for uploading reels (facebook.md §3). */
 export const facebookUpload: GraphHost = {
   platform: 'facebook',
   prefix: '/facebook/rupload',

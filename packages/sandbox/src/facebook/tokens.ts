@@ -14,7 +14,7 @@ const CODE_LIFETIME_MS = 600_000
 const PREFIX = 'EAAG'
 const PAGE_PREFIX = 'EAAB'
 
-/** `/oauth/access_token`: code, fb_exchange_token or the app token (facebook-pages.md §1.3). */
+/** `/oauth/access_token`: code, fb_exchange_token or the app token (facebook.md §1.3). */
 export function facebookAccessToken(call: GraphCall) {
   const { params, sandbox } = call
   const app = appOf(call)
@@ -88,7 +88,10 @@ function codeError(redemption: { problem: string; wasUsed: boolean }): GraphErro
   return new GraphError('Invalid verification code format.', { code: 100, error_subcode: 36009 })
 }
 
-/** The page token of a user token. It does not expire if the user token is long-lived (§1.3). */
+/**
+ * The page token of a user token. It does not expire if the user token is long-lived
+ * (facebook.md §1.3).
+ */
 export function pageToken(
   sandbox: Sandbox,
   user: Readonly<Token>,
@@ -116,7 +119,7 @@ export function pageToken(
   })
 }
 
-/** `/debug_token` for user, page and invalid tokens (facebook-pages.md §1.4). */
+/** `/debug_token` for user, page and invalid tokens (facebook.md §1.4). */
 export function facebookDebugToken(call: GraphCall) {
   const app = appOf(call)
   const inspected = inspectToken(call, `${app.client_id}|${app.client_secret}`)

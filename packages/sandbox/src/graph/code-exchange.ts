@@ -74,7 +74,10 @@ export function exchangeForLong(call: GraphCall, grantType: string) {
   return issueLong(call, session)
 }
 
-/** Refreshes a valid long-lived token of at least 24 h; needs the basic permission (§1.6). */
+/**
+ * Refreshes a valid long-lived token of at least 24 h; needs the basic permission
+ * (threads.md §1.6).
+ */
 export function refreshLong(call: GraphCall, grantType: string, basic: string) {
   const { params, sandbox } = call
   if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')

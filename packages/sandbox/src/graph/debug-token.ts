@@ -8,7 +8,7 @@ type Inspected = { token: Readonly<Token>; grant: Readonly<Grant>; problem: Grap
 
 /**
  * The token in `input_token` of `/debug_token`; `null` for text that is none of this platform. Needs the
- * app's token or a valid one (threads.md §1.7, facebook-pages.md §1.4).
+ * app's token or a valid one (threads.md §1.7, facebook.md §1.4).
  */
 export function inspectToken(call: GraphCall, appToken: string): Inspected | null {
   if (call.token !== appToken) authenticate(call)

@@ -17,7 +17,7 @@ export type GraphErrorFacts = {
   error_data?: unknown
 }
 
-/** A response in the Graph error envelope (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+/** A response in the Graph error envelope (threads.md §7, instagram.md §7, facebook.md §7). */
 export class GraphError extends Error {
   readonly facts: GraphErrorFacts
 

@@ -4,7 +4,7 @@ import { envelope, GraphError } from './errors.ts'
 /** The rate-limit error of a Meta network, and the type in its business usage header. */
 export type RateLimitFault = { code: number; text: string; usageType: string | null }
 
-/** The documented error responses (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+/** The documented error responses (threads.md §7, instagram.md §7, facebook.md §7). */
 export function graphFaultResponse(
   kind: 'rate_limited' | 'transient',
   { code, text, usageType }: RateLimitFault,

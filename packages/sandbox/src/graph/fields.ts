@@ -74,7 +74,7 @@ function syntaxError(at: number): Error {
 
 /**
  * The response for one node: the requested fields, or the defaults, and always `id`. Throws
- * `unknown(field)` for an unknown field (threads.md §3.2, §9).
+ * `unknown(field)` for an unknown field (threads.md §0, §7).
  */
 export function selectFields<T>(
   { fields: table, defaults, unknown }: NodeKind<T>,

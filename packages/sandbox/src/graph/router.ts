@@ -18,7 +18,9 @@ export type GraphHost = {
   routes: GraphRoute[]
 }
 
-/** Versions of graph.facebook.com and graph.instagram.com; v26.0 is the newest (instagram.md). */
+/**
+ * Versions of graph.facebook.com and graph.instagram.com; v26.0 is the newest (instagram.md §0).
+ */
 export const metaVersions = /^v(1?\d|2[0-6])\.0$/
 
 export type GraphMatch = { route: GraphRoute; pathParams: Record<string, string> }

@@ -49,7 +49,7 @@ function roleLost(): GraphError {
 /** The token's scopes that the person has not withdrawn since it was issued. */
 export function permissionsOf(session: Session): string[] {
   const { page_id } = session.token
-  // A page deselected in a later dialog is no longer covered (facebook-pages.md §1.4).
+  // A page deselected in a later dialog is no longer covered (facebook.md §1.4).
   if (page_id && !session.grant.page_ids.includes(page_id)) return []
   return session.token.scopes.filter((scope) => session.grant.permissions.includes(scope))
 }

@@ -2,7 +2,7 @@ import { appOf, type GraphCall } from './call.ts'
 import { badParameter } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** POST, GET and DELETE `subscribed_apps` (instagram.md §6, facebook-pages.md §6). */
+/** POST, GET and DELETE `subscribed_apps` (instagram.md §6, facebook.md §6). */
 export function subscribedApps(call: GraphCall, session: Session, allowedFields: string[]) {
   const { state } = call.sandbox
   const { account } = session

@@ -1,7 +1,7 @@
 import type { GraphCall } from './call.ts'
 import { metaSettingsOf } from './settings.ts'
 
-/** The headers of every Graph response (instagram.md §9). The percentage is a setting. */
+/** The headers of every Graph response (instagram.md §7). The percentage is a setting. */
 export function usageHeaders(
   call: GraphCall,
   version: string,

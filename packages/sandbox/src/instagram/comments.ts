@@ -53,7 +53,7 @@ export function commentOnMedia(call: GraphCall) {
 function writeComment(call: GraphCall, session: Session, postId: string, parentId: string | null) {
   const text = call.params.message
   if (!text) throw igParameter('The parameter message is required.')
-  // The limit is that of a caption (§4.2). The error code is from memory.
+  // The limit is that of a caption (instagram.md §4.2). The error code is from memory.
   if ([...text].length > CAPTION_MAX) throw mediaError('caption')
   const comment = putOwnComment(call.sandbox, session, {
     id: newCommentId(),

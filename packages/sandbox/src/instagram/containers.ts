@@ -93,7 +93,7 @@ function readChildren(sandbox: Sandbox, session: Session, text: string | undefin
   return ids
 }
 
-/** Downloads and validates an image during container creation (instagram.md §7, §9). */
+/** Downloads and validates an image during container creation (instagram.md §7). */
 async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
   await fetchForContainer(sandbox, container, checkImage, (problem) =>
     problem === 'not_media' ? 'image_format' : 'cannot_fetch',

@@ -37,7 +37,10 @@ export function noField(field: string): GraphError {
   })
 }
 
-/** The profile: flat, or with the setting `instagram_exchange_shape` in a list as in Meta's sample (§2). */
+/**
+ * The profile: flat, or with the setting `instagram_exchange_shape` in a list as in Meta's sample
+ * (instagram.md §2).
+ */
 export function readInstagramProfile(call: GraphCall, id: string) {
   const { account } = selfSession(call, id, 'instagram_business_basic')
   const profile = showNode(call, profileKind(call), account)

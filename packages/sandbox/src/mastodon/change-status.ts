@@ -12,7 +12,10 @@ function ownStatus(call: Call): Status {
   return status
 }
 
-/** `DELETE /api/v1/statuses/:id`: the status with its `text`; its files can be used again (§3.4). */
+/**
+ * `DELETE /api/v1/statuses/:id`: the status with its `text`; its files can be used again
+ * (mastodon.md §3.4).
+ */
 export function deleteStatus(call: Call) {
   const { sandbox } = call
   const status = ownStatus(call)
@@ -33,7 +36,7 @@ function remove(call: Call, status: Status): void {
   else state.comments.remove(status.id)
 }
 
-/** `PUT /api/v1/statuses/:id`: text, content warning, sensitive and language (§3.4). */
+/** `PUT /api/v1/statuses/:id`: text, content warning, sensitive and language (mastodon.md §3.4). */
 export function editStatus(call: Call) {
   const { sandbox, server, input } = call
   const status = ownStatus(call)

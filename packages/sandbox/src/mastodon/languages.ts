@@ -13,7 +13,7 @@ const german: Readonly<Record<string, string>> = {
 
 /**
  * The error in the language of the person whose token calls, unless the parameter `lang` is `en`. Only
- * 422 is translated; 401, 403 and 404 are always English (mastodon.md §0).
+ * 422 is translated; 401, 403 and 404 stay English (mastodon.md §0).
  */
 export function inTheirLanguage(call: Call, error: MastodonError): MastodonError {
   const { status, message, description } = error

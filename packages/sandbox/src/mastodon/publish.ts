@@ -63,7 +63,7 @@ function findByKey({ sandbox, server, context }: Call, account: Readonly<Account
   return found && findStatus(sandbox, server, found.id)
 }
 
-/** A ScheduledStatus, another shape. Nothing is published (mastodon.md §8). */
+/** A ScheduledStatus, another shape. Nothing is published (mastodon.md §3.2). */
 function schedule({ sandbox, input }: Call) {
   const at = Date.parse(input.text('scheduled_at')!)
   if (!(at >= sandbox.clock.ms() + 300_000)) {
@@ -82,7 +82,10 @@ function findParent({ sandbox, server, input }: Call, account: Readonly<Account>
   throw new MastodonError(404, 'The post you are trying to reply to does not appear to exist.')
 }
 
-/** The uploads in the order shown: up to four images, or one video, gifv or audio file (§3.1). */
+/**
+ * The uploads in the order shown: up to four images, or one video, gifv or audio file
+ * (mastodon.md §3.1).
+ */
 function attachments(call: Call, account: Readonly<Account>): Readonly<Container>[] {
   const { sandbox, server, input } = call
   const ids = input.list('media_ids')

@@ -4,7 +4,7 @@ import { type Limits, limitsSetting } from './settings.ts'
 
 const MIB = 1_048_576
 
-/** One server of the simulator and how it differs from a current Mastodon (mastodon.md §0, §9). */
+/** One server of the simulator and how it differs from a current Mastodon (mastodon.md §0, §8). */
 export type Server = {
   /** The first part of its host name. */
   label: string
@@ -14,7 +14,10 @@ export type Server = {
   version: string
   /** `api_versions.mastodon`, since 4.3; null before. */
   apiVersion: number | null
-  /** Another program: instance v1 only, form bodies at `/api/v1/apps`, no idempotency (§8). */
+  /**
+   * Another program: instance v1 only, form bodies at `/api/v1/apps`, no idempotency
+   * (mastodon.md §8).
+   */
   isOtherProgram: boolean
   limits: Limits
 }

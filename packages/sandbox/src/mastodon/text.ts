@@ -35,7 +35,10 @@ function withoutPunctuation(link: string): string {
 
 const segmenter = new Intl.Segmenter()
 
-/** The length that counts: grapheme clusters, a link as a number, `@user@host` as `@user` (§3.3). */
+/**
+ * The length that counts: grapheme clusters, a link as a number, `@user@host` as `@user`
+ * (mastodon.md §3.3).
+ */
 export function lengthOf(text: string, charactersPerLink: number): number {
   let length = 0
   for (const piece of piecesOf(text)) {

@@ -115,7 +115,7 @@ export function invalidateTokens(sandbox: Sandbox, grantId: string, reason: EndR
   })
 }
 
-/** The subcode that an invalid token fails with, or null if it is valid (492: facebook-pages.md §7). */
+/** The subcode that an invalid token fails with, or null if it is valid (492: facebook.md §7). */
 export function endReason(
   sandbox: Sandbox,
   token: Readonly<Token>,
@@ -130,7 +130,7 @@ export function endReason(
   return null
 }
 
-/** When access ends without a new login, whatever the token (facebook-pages.md §1.3). */
+/** When access ends without a new login, whatever the token (facebook.md §1.3). */
 export function dataAccessEndsAt(sandbox: Sandbox, grant: Readonly<Grant>): number {
   return (
     grant.updated_at + (networkOf(sandbox, grant.platform).dataAccessMs ?? Number.POSITIVE_INFINITY)

@@ -93,7 +93,7 @@ export function statusOf(sandbox: Sandbox, container: Readonly<Container>): Cont
   return children.includes('IN_PROGRESS') ? 'IN_PROGRESS' : 'FINISHED'
 }
 
-/** Whether publishing still fails although the container is FINISHED (threads.md §8). */
+/** Whether publishing still fails although the container is FINISHED (threads.md §3.3). */
 export function isLagging(sandbox: Sandbox, container: Readonly<Container>): boolean {
   return sandbox.clock.ms() < container.ready_at + sandbox.settings().publish_lag_ms
 }

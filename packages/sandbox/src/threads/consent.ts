@@ -28,7 +28,7 @@ export const threadsDialog: ConsentDialog = {
   newCode: () => token('AQB', 60),
 }
 
-/** Error 1349187 for an unregistered URI; its exact text is undocumented (§1.1). */
+/** Error 1349187 for an unregistered URI; its exact text is undocumented (threads.md §1.1). */
 const errors: LoginErrors = {
   app: errorOf(4476002, 'No app ID was provided in the request.'),
   redirectUri: errorOf(

@@ -60,7 +60,7 @@ function readContainer(call: GraphCall, session: Session): NewContainer {
       requirePermissions(session, 'threads_manage_replies')
     replyTarget(sandbox, session.account, params.reply_to_id)
   }
-  // This permission also covers who can reply (§1.3).
+  // This permission also covers who can reply (threads.md §1.3).
   if (params.reply_control) requirePermissions(session, 'threads_manage_replies')
   if (params.quote_post_id && !sandbox.state.posts.get(params.quote_post_id)) {
     throw threadsParameter('Param quote_post_id must be a post')

@@ -6,7 +6,7 @@ export function threadsParameter(message: string): GraphError {
 
 /**
  * 24/4279009: the container is unfinished, published, expired or unknown (threads.md §3.3), or the post
- * is too young for replies (§4.2).
+ * is too young for replies (threads.md §4.2).
  */
 export function mediaNotFound(id: string): GraphError {
   return new GraphError('The requested resource does not exist', {

@@ -73,7 +73,7 @@ function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
   if (settingsOf(sandbox).tiktok_app_type === 'desktop' && !code_challenge) {
     return redirectError('invalid_request', 'code_challenge is required')
   }
-  // Every Login Kit app has user.info.basic (§1.6).
+  // Every Login Kit app has user.info.basic (tiktok.md §1.6).
   const complete = [...new Set(['user.info.basic', ...scopes])]
   return { ok: true, request: { ...request, scopes: complete, code_challenge } }
 }

@@ -35,7 +35,9 @@ export function profileUrl(sandbox: Sandbox, account: Readonly<Account>): string
   return `${sandbox.origin()}/tiktok/www/@${account.username}`
 }
 
-/** `GET /v2/user/info/`: a single field outside the granted scopes fails the call (§3). */
+/**
+ * `GET /v2/user/info/`: a single field outside the granted scopes fails the call (tiktok.md §3).
+ */
 export function userInfo(context: Context<Env>, sandbox: Sandbox): string {
   const session = authenticate(context, sandbox)
   requireScope(session, 'user.info.basic')

@@ -97,7 +97,7 @@ function moderate(sandbox: Sandbox, id: string): void {
   const post = post_id ? sandbox.state.posts.get(post_id) : undefined
   if (!post || post.is_public || moderated_at === null || moderated_at > sandbox.clock.ms()) return
   sandbox.state.posts.update(post.id, { is_public: true })
-  // The id is an unquoted number in the content string (§6).
+  // The id is an unquoted number in the content string (tiktok.md §6).
   const facts = `"post_id":${post.id},"publish_type":"DIRECT_PUBLISH"`
   send(sandbox, publication, 'post.publish.publicly_available', facts)
 }

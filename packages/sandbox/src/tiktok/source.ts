@@ -16,7 +16,9 @@ export const videoSource = z.object({
 })
 export type VideoSource = z.infer<typeof videoSource>
 
-/** Checks the chunk sizes of an upload (tiktok.md §5.3) or the URL to pull from (§5.4). */
+/**
+ * Checks the chunk sizes of an upload (tiktok.md §5.3) or the URL to pull from (tiktok.md §5.4).
+ */
 export function checkSource(sandbox: Sandbox, source: VideoSource): void {
   if (source.source === 'PULL_FROM_URL') checkPullUrl(sandbox, source.video_url)
   else checkChunks(source)

@@ -9,7 +9,7 @@ import { settingsOf } from './settings.ts'
 import { sendRemoved } from './webhooks.ts'
 
 const REFRESH_LIFETIME_S = 31_536_000
-/** Undocumented for Login Kit; ten minutes as in the Business API (tiktok.md §9.1). */
+/** Undocumented for Login Kit; ten minutes as in the Business API (tiktok.md §1.4). */
 const CODE_LIFETIME_MS = 600_000
 
 /** `POST /v2/oauth/token/`: code exchange and refresh (tiktok.md §1.4, §1.5). */
@@ -130,7 +130,10 @@ function issueTokens(sandbox: Sandbox, grant: Readonly<Grant>, scopes: string[])
   }
 }
 
-/** `POST /v2/oauth/revoke/`: an empty response, then `authorization.removed` with reason 5 (§1.5). */
+/**
+ * `POST /v2/oauth/revoke/`: an empty response, then `authorization.removed` with reason 5
+ * (tiktok.md §1.5).
+ */
 export async function tiktokRevoke(context: Context<Env>, sandbox: Sandbox): Promise<Response> {
   try {
     const params = await readForm(context)

@@ -46,7 +46,7 @@ function isWellFormed(
   )
 }
 
-/** Chunks have the announced size; the last one also has the remainder (§5.3). */
+/** Chunks have the announced size; the last one also has the remainder (tiktok.md §5.3). */
 function expectedBytes({
   uploaded,
   chunk_size,

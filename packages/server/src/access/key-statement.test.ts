@@ -1,19 +1,17 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 2 })
 let key: string
 let account: { id: string }
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 2 })
   const profile = await buildProfile(testApp)
   key = await buildKey(testApp, { profile_id: profile.id })
   account = await buildAccount(testApp, { profile_id: profile.id })
 })
-afterAll(() => testApp.close())
 
 const read = (path: string, options: object = { key }) =>
   testApp.call('GET', path, undefined, options)

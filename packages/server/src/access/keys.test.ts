@@ -1,18 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/open.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 5 })
 let elsewhere: pg.Client
 let key: string
 let profile: { id: string }
 let account: { id: string }
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 5 })
   const { options } = testApp.ctx.db.pool
   elsewhere = new pg.Client({ ...options, password: options.password } as pg.ClientConfig)
   elsewhere.on('error', () => {})
@@ -23,10 +22,7 @@ beforeEach(async () => {
   key = await buildKey(testApp, { profile_id: profile.id })
   account = await buildAccount(testApp, { profile_id: profile.id })
 })
-afterAll(async () => {
-  await elsewhere.end()
-  await testApp.close()
-})
+afterAll(() => elsewhere.end())
 
 /** Asks for a list, and for an account, which is read in the statement that checks the key. */
 const ask = async (header?: string) => {

@@ -11,7 +11,7 @@ const limited = { status: 429, type: 'rate_limit_error', retryable: true } as co
 
 /**
  * All error codes with status, type and message. Responses contain these codes. A message says
- * what is wrong, then what to do. Shown at /docs/errors. Source: interface.md "Errors", decisions.md §1.
+ * what is wrong, then what to do. Shown at /docs/errors. Source: contract.md §10.
  */
 export const errorCatalog = {
   validation_failed: { ...invalid, message: 'The request is invalid. See details.' },

@@ -1,7 +1,7 @@
 import { fromString, typeidUnboxed } from 'typeid-js'
 import { v7 } from 'uuid'
 
-/** The kinds of TypeID on the wire (decisions.md §1). */
+/** The kinds of TypeID on the wire (contract.md §1). */
 export const idPrefixes = {
   owner: 'own',
   profile: 'prof',

@@ -2,9 +2,10 @@ import { mediaLimits } from './media-limits.ts'
 import { platformLimits } from './platform-limits.ts'
 import { workLimits } from './work-limits.ts'
 
-/** Every limit of the specification and the decisions. Names end with their unit. */
+/** Every limit, those of contract.md §11 included. Names end with their unit. */
 export const limits = {
-  page: { default: 50, max: 100 },
+  /** A page of posts ends before the post with which their content would exceed `contentBytesMax`. */
+  page: { default: 50, max: 100, contentBytesMax: 1_048_576 },
   body: {
     /** For posts, and for a logo in base64, the largest body. */
     jsonBytesMax: 1_048_576,
@@ -185,6 +186,8 @@ export const limits = {
     responseBytesMax: 65_536,
     headerBytesMax: 16_384,
     eventBytesMax: 65_536,
+    /** Of a page. Each has an event and up to 100 responses. */
+    deliveriesWithBodiesMax: 10,
     signatureToleranceSeconds: 300,
     overlapSecondsMax: 7 * 86_400,
     overlapSecondsDefault: 86_400,

@@ -23,7 +23,7 @@ type NetworkSettings = {
 const metaSecrets = ['META_APP_SECRET', 'FACEBOOK_CLIENT_SECRET']
 
 /**
- * Every supported platform with its base URLs (platforms/*.md §0 and §1), in display order. The
+ * Every supported platform with its base URLs (docs/networks), in display order. The
  * abilities of a platform are defined in its folder in `platforms/`.
  */
 const networks = {

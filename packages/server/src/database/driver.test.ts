@@ -1,15 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 test('a finished query of the driver does not keep its rows', async () => {
   setFlagsFromString('--expose-gc')

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 import { fixedStatement } from './fixed-statement.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 1 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 1 })
 
 test('each run has its own values, each in its place', async () => {
   let times = 0

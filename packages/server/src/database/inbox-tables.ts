@@ -57,25 +57,25 @@ export type CommentNoteTable = {
   created_at: Date
 }
 
-export type AccountWatchKind = 'comments' | 'insights' | 'access'
+export type PollKind = 'comments' | 'insights' | 'access'
 
-export type AccountWatchTable = {
+export type AccountPollTable = {
   id: string
   account_id: string
-  kind: AccountWatchKind
+  kind: PollKind
   state: Json
   failures: Generated<number>
 } & Lease
 
-export type PostWatchTable = {
+export type PostPollTable = {
   id: string
   account_id: string
   post_id: string
   platform_post_id: string
   published_at: Date
-  read_at: Date | null
-  complete_at: Date | null
-  reading_since: Date | null
+  synced_at: Date | null
+  completed_at: Date | null
+  sync_started_at: Date | null
   cursor: string | null
   failures: Generated<number>
   due_at: Date | null
@@ -85,14 +85,14 @@ export type PostWatchTable = {
 export type InsightDayTable = {
   account_id: string
   day: ColumnType<string, string, string>
-  figures: ColumnType<Record<string, number>, string, string>
-  read_at: Date
+  metrics: ColumnType<Record<string, number>, string, string>
+  synced_at: Date
 }
 
 export type InsightPostTable = {
   target_id: string
-  figures: ColumnType<Record<string, number>, string, string>
-  read_at: Date | null
+  metrics: ColumnType<Record<string, number>, string, string>
+  synced_at: Date | null
   tried_at: Date
 }
 
@@ -110,7 +110,7 @@ export type InsightSyncAccountTable = {
   finished_at: Date | null
 }
 
-export type InboundSeenTable = { key: string; at: Date }
+export type InboundWebhookTable = { key: string; at: Date }
 
 export type DataDeletionTable = {
   code: string
@@ -124,12 +124,12 @@ export type InboxTables = {
   comment: CommentTable
   comment_reply: CommentReplyTable
   comment_note: CommentNoteTable
-  account_watch: AccountWatchTable
-  post_watch: PostWatchTable
+  account_poll: AccountPollTable
+  post_poll: PostPollTable
   insight_day: InsightDayTable
   insight_post: InsightPostTable
   insight_sync: InsightSyncTable
   insight_sync_account: InsightSyncAccountTable
-  inbound_seen: InboundSeenTable
+  inbound_webhook: InboundWebhookTable
   data_deletion: DataDeletionTable
 }

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { inOneTransaction } from './nested-transaction.ts'
 import type { Tx } from './open.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let profileId: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profileId = (await buildProfile(testApp)).id
 })
-afterAll(() => testApp.close())
 
 const setName = (tx: Tx, name: string) =>
   tx.updateTable('profile').set({ name }).where('id', '=', profileId).execute()

@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 4 })
 
 test('two deadlocked transactions both succeed, because one is repeated', async () => {
   const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]

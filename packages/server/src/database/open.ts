@@ -136,7 +136,7 @@ export function openDatabase(options: {
           }
         : null,
     findOwners: async (ids) => (await pool.query(changeOwnersSql, [ids])).rows,
-    onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
+    onError: (err) => options.log.debug({ err }, 'database.changes_not_sent'),
   })
   changesOf.set(kysely, changes)
   const wake = createWake({

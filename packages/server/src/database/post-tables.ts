@@ -66,6 +66,8 @@ export type PostTable = {
   mode: 'draft' | 'now' | 'schedule'
   text: string
   target_texts: Generated<string>
+  /** See `contentBytesOf`. */
+  content_bytes: Generated<number>
   search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
   external_id: string | null
@@ -101,7 +103,7 @@ export type PostTargetTable = {
   post_id: string
   account_id: string
   platform: string
-  place: number
+  position: number
   status: TargetStatus
   text: string | null
   media: ColumnType<MediaReference[] | null, string | null, string | null>

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 6 })
 
 const blocked = `select pid from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`

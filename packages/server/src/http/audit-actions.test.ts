@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { type SeededProfile, seedProfile } from '../../test/seed.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let seeded: SeededProfile
 let staff: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   seeded = await seedProfile(testApp, 'instagram', receiver.url)
   const member = await testApp.call('POST', '/v1/members', {
@@ -19,10 +18,7 @@ beforeAll(async () => {
   })
   staff = member.body.id
 }, 60_000)
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 const comment = (rest = '') => `/v1/comments/${seeded.comment.id}${rest}`
 const post = () => `/v1/posts/${seeded.post.id}`

@@ -1,14 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 const paths = [
   '/v1/openapi.json',

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { type TestApp, useTestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
 import { errorCatalog } from '../core/error-catalog.ts'
 import { limits } from '../core/limits.ts'
 import type { Route } from './route.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let profileKey: string
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profileKey = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
 })
-afterAll(() => testApp.close())
 
 const pathOf = (path: string) =>
   path.replaceAll('{id}', 'unknown').replaceAll('{deliveryId}', 'unknown')

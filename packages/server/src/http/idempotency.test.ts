@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
 import { type DashboardBrowser, password, redeemLink, tokenOf } from '../../test/dashboard.ts'
 import { codeAt, enableSecondFactor } from '../../test/second-factor.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { unseal } from '../security/secrets.ts'
 import { responsePurpose } from './idempotency.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 2 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 2 })
 
 describe('idempotency', () => {
   const send = (key: string, body: unknown, path = '/v1/profiles') =>

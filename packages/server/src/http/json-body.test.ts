@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { describeApi, routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { invalidInput } from './errors.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 const { jsonBytesMax, logoBytesMax, keyedBytesMax, publicBytesMax, valuesMax } = limits.body
 

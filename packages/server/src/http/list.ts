@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Scope } from '../access/scope.ts'
 import { type CursorValue, decodeCursor, encodeCursor } from '../core/cursor.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
@@ -27,6 +28,11 @@ function wholeNumber(value: unknown, ctx: z.core.$RefinementCtx): unknown {
   return z.NEVER
 }
 
+/** Ties a cursor to the list, the scope and the filters. */
+export function bindingOf(list: string, scope: Scope, filter: object): unknown {
+  return [list, scope.ownerId, scope.profile?.id ?? null, filter]
+}
+
 export type PageInput = { limit?: number | undefined; cursor?: string | undefined }
 
 export type Page<Row> = {
@@ -41,6 +47,8 @@ export type Keyset<Row, Item> = {
   valuesOf: (row: Row) => CursorValue[]
   show: (row: Row) => Item
   fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>
+  /** Of lists whose rows can be long: the page ends before `limits.page.contentBytesMax`. */
+  bytesOf?: (row: Row) => number
 }
 
 /**
@@ -56,15 +64,26 @@ export async function readPage<Row, Item>(
   const limit = input.limit ?? limits.page.default
   const after = input.cursor ? decodeCursor(binding, input.cursor, keyset.length) : null
   const rows = await fetchAfter(keyset.fetch, after, limit + 1)
-  const pageRows = rows.slice(0, limit)
+  const pageRows = rows.slice(0, Math.min(limit, countWithinBytes(rows, keyset.bytesOf)))
   const last = pageRows.at(-1)
-  const hasMore = rows.length > limit
+  const hasMore = rows.length > pageRows.length
   return {
     object: 'list',
     data: pageRows.map(keyset.show),
     has_more: hasMore,
     next_cursor: hasMore && last ? encodeCursor(binding, keyset.valuesOf(last)) : null,
   }
+}
+
+/** How many rows a page may have, at least one. */
+function countWithinBytes<Row>(rows: Row[], bytesOf?: (row: Row) => number): number {
+  if (!bytesOf) return rows.length
+  let bytes = 0
+  const end = rows.findIndex((row, index) => {
+    bytes += bytesOf(row)
+    return index > 0 && bytes > limits.page.contentBytesMax
+  })
+  return end === -1 ? rows.length : end
 }
 
 /** A value of an altered cursor that PostgreSQL cannot convert is 400 `invalid_cursor`. */

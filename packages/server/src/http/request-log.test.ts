@@ -1,19 +1,14 @@
 import { createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { callTool, openMcp } from '../../test/mcp.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { openTestApp, type TestApp, useTestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/open.ts'
 import { onEvent } from '../telemetry/events.ts'
 import { createRequestLog } from './request-log.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 /** The stored rows as text, newest first. */
 async function readRows(): Promise<string[]> {

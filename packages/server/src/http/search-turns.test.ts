@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 import { inSearchTurn } from './search-turns.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 /** A search that runs until `end` is called. */
 function startSearch(actorId: string, started: string[], name: string) {

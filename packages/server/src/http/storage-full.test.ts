@@ -1,16 +1,12 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type TestApp, useTestApp } from '../../test/test-app.ts'
 import { readReadiness } from '../resources/system/health.ts'
 import { errorResponse } from './errors.ts'
 import type { Vars } from './vars.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
 beforeEach(() => {
   testApp.logLines.length = 0
 })

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { openDatabase } from '../database/open.ts'
@@ -14,15 +14,10 @@ import { closeHttp, listenHttp } from './server.ts'
 import { limitTraffic } from './traffic.ts'
 import type { Vars } from './vars.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4, acquireMsMax: 3_000 })
 let server: Server
 let port = 0
 const sockets: Socket[] = []
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4, acquireMsMax: 3_000 })
-})
-afterAll(() => testApp.close())
 
 beforeEach(async () => {
   const config = { ...testApp.ctx.config, host: '127.0.0.1', port: 0 }

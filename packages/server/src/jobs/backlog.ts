@@ -6,7 +6,7 @@ import type { Queries } from '../database/open.ts'
 export const workKinds = [
   'deliveries',
   'posts',
-  'watches',
+  'polls',
   'profile_deletions',
   'mails',
   'chores',
@@ -45,7 +45,7 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
         where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
           and (a.paused_until is null or a.paused_until <= ${now})
         order by t.due_at limit 1) as posts,
-      ${oldest('account_watch')} as watches,
+      ${oldest('account_poll')} as polls,
       ${oldest('profile')} as profile_deletions,
       ${oldest('mail_outbox')} as mails,
       ${oldest('chore')} as chores`.execute(ctx.db.query)

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../test/build.ts'
 import { endLeases } from '../../test/inbox.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { release } from './due.ts'
 import { type AccountClaim, claimDueAccounts } from './due-accounts.ts'
 import { createWorkLoop, type Work } from './loop.ts'
 
 const slots = 16
-let testApp: TestApp
+const testApp = useTestApp()
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
 beforeEach(async () => {
   await testApp.ctx.db.pool.query(
-    `update account_watch set due_at = null, lease_until = null, lease_token = null, state = '{}'`,
+    `update account_poll set due_at = null, lease_until = null, lease_token = null, state = '{}'`,
   )
 })
-afterAll(() => testApp.close())
 
 /** Accounts of a new profile that are due for a check of their access; returns the profile. */
 async function addDueAccounts(count: number, server: string | null = null): Promise<string> {
@@ -27,7 +23,7 @@ async function addDueAccounts(count: number, server: string | null = null): Prom
     const account = await buildAccount(testApp, { profile_id: id, granted: facts })
     testApp.clock.advance(1_000)
     await testApp.ctx.db.pool.query(
-      `insert into account_watch (id, account_id, kind, due_at) values ($1, $1, 'access', $2)
+      `insert into account_poll (id, account_id, kind, due_at) values ($1, $1, 'access', $2)
        on conflict (account_id, kind) do update set due_at = excluded.due_at`,
       [account.id, testApp.clock.now()],
     )
@@ -102,7 +98,7 @@ test('accounts whose server never answers do not hold up another client', async 
   let waiting = 0
   let othersRun = 0
   const work: Work = {
-    table: 'account_watch',
+    table: 'account_poll',
     kind: 'access',
     rowsAtOnce: slots,
     run: async (ctx, row) => {
@@ -125,7 +121,7 @@ test('accounts whose server never answers do not hold up another client', async 
 
 describe('an account whose run ended with its process', () => {
   const failuresOf = async () =>
-    (await testApp.ctx.db.pool.query('select failures from account_watch where due_at is not null'))
+    (await testApp.ctx.db.pool.query('select failures from account_poll where due_at is not null'))
       .rows[0].failures
 
   test('is not run again at once, but after a delay that doubles until one is released', async () => {
@@ -155,7 +151,7 @@ describe('an account whose run ended with its process', () => {
       runs += 1
       throw new Error('broken')
     }
-    const work: Work = { table: 'account_watch', kind: 'access', run }
+    const work: Work = { table: 'account_poll', kind: 'access', run }
     await createWorkLoop(testApp.ctx, [work]).runUntilIdle()
     await endLeases(testApp)
     await createWorkLoop(testApp.ctx, [work]).runUntilIdle()

@@ -5,7 +5,7 @@ import type { Claim } from './due.ts'
 import { leaseEnd, readClocks } from './leases.ts'
 import { findFull, type SlotUser, withinShares } from './shares.ts'
 
-/** A claimed row of `account_watch`. */
+/** A claimed row of `account_poll`. */
 export type AccountClaim = Claim & SlotUser
 
 /** Of these the longest due are chosen, in turn by profile. */
@@ -30,7 +30,7 @@ export async function claimDueAccounts(
   >`
     with candidate as materialized (
       select w.id, w.due_at, a.profile_id, a.facts->>'server' as server
-      from account_watch w join account a on a.id = w.account_id
+      from account_poll w join account a on a.id = w.account_id
       where w.kind = ${kind} and w.due_at <= ${now}
         and (w.lease_until is null or w.lease_until < now())
         and a.profile_id <> all(${full.profiles}::text[])
@@ -39,10 +39,10 @@ export async function claimDueAccounts(
     ), ${withinShares(slots, running)}, due as (
       select w.id, w.lease_token is not null as is_abandoned,
         coalesce((w.state->>'abandoned')::int, 0) as abandoned, in_turn.profile_id, in_turn.server
-      from account_watch w join in_turn on in_turn.id = w.id
+      from account_poll w join in_turn on in_turn.id = w.id
       where w.due_at <= ${now} and (w.lease_until is null or w.lease_until < now())
       order by in_turn.turn, in_turn.due_at limit ${options.rows} for update of w skip locked)
-    update account_watch w set
+    update account_poll w set
       lease_until = case when due.is_abandoned then null else ${leaseEnd} end,
       lease_token = case when due.is_abandoned then null else nextval('lease_token_sequence') end,
       state = case when due.is_abandoned
@@ -56,6 +56,6 @@ export async function claimDueAccounts(
     db,
   )
   return rows.flatMap(({ token, ...row }) =>
-    token === null ? [] : [{ table: 'account_watch' as const, requestedAt, token, ...row }],
+    token === null ? [] : [{ table: 'account_poll' as const, requestedAt, token, ...row }],
   )
 }

@@ -4,7 +4,7 @@ import type { Queries, Tx } from '../database/open.ts'
 import { type Lease, leasedTables, leaseEnd, leaseEndAfter, readClocks } from './leases.ts'
 
 /** Tables whose rows are jobs, to be run once `due_at` has passed. */
-export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
+export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_poll'
 
 /** A claimed row; only the holder of its token may finish it. */
 export type Claim = Lease & { readonly table: DueTable }
@@ -72,7 +72,7 @@ export async function release(tx: Queries, claim: Claim, dueAt: Date | null): Pr
   await sql`
     update ${sql.table(claim.table)}
     set due_at = ${dueAt}, lease_until = null, lease_token = null
-      ${claim.table === 'account_watch' ? sql`, state = state - 'abandoned'` : sql``}
+      ${claim.table === 'account_poll' ? sql`, state = state - 'abandoned'` : sql``}
     where ${matchesLease(claim)}`.execute(tx)
 }
 

@@ -47,7 +47,7 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
 
   const beat = async () => {
     beating ??= writeProcess(ctx, id, version)
-      .catch((err) => ctx.log.warn({ err }, 'process.beat_missed'))
+      .catch((err) => ctx.log.warn({ err }, 'process.heartbeat_missed'))
       .finally(() => {
         beating = null
       })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
 import { backOffLease, claimDue, lockClaim, release } from './due.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -8,12 +8,7 @@ import { isUnexpired, readClocks } from './leases.ts'
 
 const leaseMs = limits.work.leaseSeconds * 1_000
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 3 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 3 })
 
 /** Claims one row; profiles stand for all kinds of work. */
 async function claimOne() {

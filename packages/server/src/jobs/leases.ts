@@ -19,7 +19,7 @@ export const leasedTables = {
   profile: { key: 'id', type: 'text' },
   mail_outbox: { key: 'id', type: 'bigint' },
   chore: { key: 'name', type: 'text' },
-  account_watch: { key: 'id', type: 'text' },
+  account_poll: { key: 'id', type: 'text' },
   post_target: { key: 'id', type: 'text' },
   delivery_queue: { key: 'delivery_id', type: 'uuid' },
 } as const

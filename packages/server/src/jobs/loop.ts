@@ -46,7 +46,7 @@ export function createWorkLoop(
   leases: LeaseKeeper = createHeartbeat(ctx),
 ): WorkLoop {
   const loops = works.map((work) =>
-    work.table === 'account_watch'
+    work.table === 'account_poll'
       ? createLoop(ctx, accountSourceOf(ctx, work), leases)
       : createLoop(ctx, sourceOf(ctx, work), leases),
   )

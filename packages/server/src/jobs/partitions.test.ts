@@ -2,28 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { buildWebhook, emitComments } from '../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { claimDeliveries } from '../resources/webhooks/delivery/claim.ts'
 import type { Profile } from '../schemas/profile.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const day = 86_400_000
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 8 })
 let receiver: Receiver
 let profile: Profile
 let path: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 8 })
   receiver = await openReceiver()
   profile = await buildProfile(testApp)
   path = (await buildWebhook(testApp, { url: receiver.url })).path
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 async function partitionsOf(table: string): Promise<string[]> {
   const { rows } = await testApp.ctx.db.pool.query<{ name: string }>(

@@ -1,20 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { buildMedia } from '../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { ownerScope } from '../cli/owner.ts'
 import { storeOf } from '../storage/store.ts'
 import { exportProfile } from './export.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 test('a media file that the store does not have → its ID is returned, the others are exported', async () => {
   const { ctx } = testApp

@@ -94,8 +94,8 @@ async function* pages<Row>(read: (page: PageInput) => Promise<Page<Row>>): Lines
 async function* readInsightDays(ctx: Context, profileId: string): Lines {
   let after: [string, string] = ['', '0001-01-01']
   for (;;) {
-    const { rows } = await sql<{ account_id: string; day: string; figures: unknown }>`
-      select d.account_id, d.day::text as day, d.figures
+    const { rows } = await sql<{ account_id: string; day: string; metrics: unknown }>`
+      select d.account_id, d.day::text as day, d.metrics
       from insight_day d join account a on a.id = d.account_id
       where a.profile_id = ${profileId} and (d.account_id, d.day) > (${after[0]}, ${after[1]}::date)
       order by d.account_id, d.day limit 1000`.execute(ctx.db.query)
@@ -130,10 +130,9 @@ async function addLines(
 /** Adds the media files. Returns the IDs of those that the store does not have. */
 async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<string[]> {
   const missing: string[] = []
-  const noFilters = { ids: null, types: null, statuses: null }
   let after: [string] | null = null
   for (;;) {
-    const rows = await listMediaAfter(ctx.db.query, scope, noFilters, after, rowsPerPage)
+    const rows = await listMediaAfter(ctx.db.query, scope, {}, after, rowsPerPage)
     for (const row of rows) {
       const content = await storeOf(ctx).open(row.storage_key, null)
       if (!content) {

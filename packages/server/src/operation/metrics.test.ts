@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { createRequestLog } from '../http/request-log.ts'
 import { setMetricsWriter } from '../telemetry/metrics-writer.ts'
@@ -11,12 +11,11 @@ import { startObservability } from './observability.ts'
 
 const token = 'a-token-of-prometheus'
 
-let testApp: TestApp
+const testApp = useTestApp({ env: { METRICS_TOKEN: token } })
 let receiver: Receiver
 let stop: () => Promise<void>
 
 beforeAll(async () => {
-  testApp = await openTestApp({ env: { METRICS_TOKEN: token } })
   receiver = await openReceiver()
   stop = await startMetrics(testApp.ctx)
 })
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop()
   await receiver.close()
-  await testApp.close()
 })
 
 async function scrape(headers: Record<string, string> = { authorization: `Bearer ${token}` }) {

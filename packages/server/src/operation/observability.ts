@@ -20,7 +20,7 @@ export async function startObservability(
   if (metricsPort) stops.push(await listen(ctx, metricsPort, version))
   return async () => {
     for (const stop of stops.reverse()) {
-      await stop().catch((err) => ctx.log.warn({ err }, 'watch.not_stopped'))
+      await stop().catch((err) => ctx.log.warn({ err }, 'observer.not_stopped'))
     }
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { useTestApp } from '../../test/test-app.ts'
 import { inSpan, traceIds } from '../telemetry/trace.ts'
 import { startTracing } from './tracing.ts'
 
@@ -17,13 +17,12 @@ type Span = {
   status: { code?: number; message?: string }
 }
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let collector: Server
 const bodies: string[] = []
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   receiver = await openReceiver()
   collector = createServer(async (req, res) => {
     let body = ''
@@ -36,7 +35,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await receiver.close()
-  await testApp.close()
   collector.close()
 })
 

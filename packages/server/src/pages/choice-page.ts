@@ -1,10 +1,9 @@
 import { html } from 'hono/html'
 import type { ChoiceAccount, ChoiceView, Notice } from '../resources/connect/views.ts'
 import { cardPage, initialOf } from './card.ts'
-import { type Language, messagesIn } from './language.ts'
+import { type Language, messagesIn, type PageMessages } from './language.ts'
 import { branded, factsOf } from './link-page.ts'
 import { fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
-import type { PageMessages } from './messages/page-messages.ts'
 import { noticeOf } from './notice.ts'
 import type { Page } from './page.ts'
 

@@ -5,9 +5,8 @@ import { limits } from '../core/limits.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Brand } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
-import { chooseLanguage, type Language, messagesIn } from './language.ts'
+import { chooseLanguage, type Language, messagesIn, type PageMessages } from './language.ts'
 import { fillText, nothing } from './markup.ts'
-import type { PageMessages } from './messages/page-messages.ts'
 import { type Page, type PageCall, sendPage } from './page.ts'
 
 type ErrorMessageName = Exclude<keyof PageMessages['errors'], 'reference' | 'home'>

@@ -1,12 +1,17 @@
 import type { Capability } from '../platforms/contract/platform.ts'
 import { languages } from '../schemas/connect-link.ts'
-import { de } from './messages/de.ts'
-import { en } from './messages/en.ts'
-import { es } from './messages/es.ts'
-import { ja } from './messages/ja.ts'
-import type { PageMessages } from './messages/page-messages.ts'
+import de from './messages/de.json' with { type: 'json' }
+import en from './messages/en.json' with { type: 'json' }
+import es from './messages/es.json' with { type: 'json' }
+import ja from './messages/ja.json' with { type: 'json' }
 
 export type Language = (typeof languages)[number]
+
+/**
+ * All texts of the hosted pages. `{placeholders}` are filled in. `named` has the name of the brand, `plain` is for
+ * when none is set; `one` names the page's only platform, `several` is for the others.
+ */
+export type PageMessages = typeof en
 
 export const messagesIn: Record<Language, PageMessages> = { en, ja, de, es }
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import type { Notice } from '../resources/connect/views.ts'
+import type { PageMessages } from './language.ts'
 import { mark } from './marks.ts'
 import type { Markup } from './markup.ts'
 import { fill, nameOf, nothing } from './markup.ts'
-import type { PageMessages } from './messages/page-messages.ts'
 
 /** Notices that already say what to do. */
 const saysWhatToDo: readonly Notice[] = [

@@ -190,7 +190,7 @@ describe('Instagram (instagram.md §4)', () => {
   })
 })
 
-describe('Facebook (facebook-pages.md §4)', () => {
+describe('Facebook (facebook.md §4)', () => {
   const page = credentials('135', 'mypage')
   const at = { created_time: '2026-07-04T10:00:00+0000' }
   const setupWith = (script: Record<string, unknown>) => {

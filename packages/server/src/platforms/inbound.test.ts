@@ -129,7 +129,7 @@ describe('the documented webhooks of Instagram (instagram.md §6)', () => {
   })
 })
 
-describe('the documented webhooks of Facebook (facebook-pages.md §6)', () => {
+describe('the documented webhooks of Facebook (facebook.md §6)', () => {
   const facebook = createFacebook(setup)
   const value = {
     item: 'comment',

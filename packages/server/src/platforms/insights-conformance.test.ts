@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(() => fixture.reset())
 
-test('the metrics are those of the specification, in order', () => {
+test('the metrics are those of the contract, in order', () => {
   const names = (value: PlatformValue) => {
     const { accountMetrics, postMetrics } = fixture.platforms.get(value)!.insights!
     const namesOf = (metrics: readonly { name: string }[]) =>
@@ -248,7 +248,7 @@ function metricNames({ platform }: ConnectedAccount): string[] {
 
 function setMetric(connected: ConnectedAccount, metric: string, day: string, value: number | null) {
   const account = connected.account.platformAccountId
-  return fixture.control('PUT', '/figures', { account, metric, day, value })
+  return fixture.control('PUT', '/metric-values', { account, metric, day, value })
 }
 
 function readDays(connected: ConnectedAccount, days: string[]) {

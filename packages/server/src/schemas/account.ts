@@ -1,6 +1,17 @@
 import { z } from 'zod'
+import { limits } from '../core/limits.ts'
+import { platformValues } from '../core/networks.ts'
 import { exampleIds, exampleOf } from './examples.ts'
-import { idOf, instant, platformValue, profileReference, writtenByOthers } from './fields.ts'
+import {
+  anyOf,
+  type FilterOf,
+  idOf,
+  instant,
+  lineOfText,
+  platformValue,
+  profileReference,
+  writtenByOthers,
+} from './fields.ts'
 import { platformReply, platformText } from './platform.ts'
 import { platformMedia } from './platform-media.ts'
 
@@ -68,7 +79,7 @@ const exampleLimits = {
   },
 }
 
-const limits = z
+const accountLimits = z
   .object({
     text_max: z.int(),
     media_max: z.int(),
@@ -127,7 +138,7 @@ export const accountShape = z
       hide: z.boolean(),
       insights: z.boolean(),
     }),
-    limits,
+    limits: accountLimits,
     connected_at: instant,
     created_at: instant,
     updated_at: instant,
@@ -183,7 +194,7 @@ export const accountIncludes = ['limits'] as const
 
 /** An account in a list. */
 export const accountListItemShape = accountShape
-  .extend({ limits: limits.optional() })
+  .extend({ limits: accountLimits.optional() })
   .meta({ id: 'AccountListItem', examples: [exampleWithoutLimits] })
 export type AccountListItem = z.infer<typeof accountListItemShape>
 
@@ -251,3 +262,13 @@ export const accountHealthShape = z
     ],
   })
 export type AccountHealth = z.infer<typeof accountHealthShape>
+
+export const accountFilters = {
+  platform: anyOf(platformValues, 'accounts on these platforms').optional(),
+  status: anyOf(accountStatuses, 'accounts with these statuses').optional(),
+  search: lineOfText(limits.search.charsMax).optional().meta({
+    description:
+      'Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile.',
+  }),
+}
+export type AccountFilter = FilterOf<typeof accountFilters>

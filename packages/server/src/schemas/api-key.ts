@@ -11,7 +11,7 @@ import {
 } from './fields.ts'
 import { signedInMember } from './session.ts'
 
-/** The resources that the scopes of a key cover. Source: decisions.md §2. */
+/** The resources that the scopes of a key cover. Source: contract.md §2. */
 export const permissionAreas = [
   'profiles',
   'accounts',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorCatalog } from '../core/error-catalog.ts'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant } from './fields.ts'
+import { anyOf, type FilterOf, givenInstant, idOf, instant } from './fields.ts'
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -93,3 +93,20 @@ export const apiRequestShape = z
     ],
   })
 export type ApiRequest = z.infer<typeof apiRequestShape>
+
+const identifier = z.string().min(1).max(limits.request.idCharsMax)
+
+export const requestFilters = {
+  key_id: identifier.optional().meta({ description: 'The ID of an API key.' }),
+  method: z
+    .enum(requestMethods)
+    .optional()
+    .meta({ description: 'Only requests with this method.' }),
+  status: anyOf(statusFilters, 'requests with these statuses or classes of statuses').optional(),
+  error_code: identifier.optional().meta({ description: 'The code of an error.' }),
+  operation: identifier.optional().meta({ description: 'The `operationId` of an endpoint.' }),
+  request_id: identifier.optional().meta({ description: 'The `X-Request-Id` of responses.' }),
+  from: givenInstant.optional().meta({ description: 'Requests at this time or later.' }),
+  to: givenInstant.optional().meta({ description: 'Requests before this time.' }),
+}
+export type RequestFilter = FilterOf<typeof requestFilters>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleIds } from './examples.ts'
-import { idOf, instant } from './fields.ts'
+import { type FilterOf, givenInstant, idOf, instant, several } from './fields.ts'
 
 /** Actions that are not the `operationId` of an endpoint: what a request did, or how someone signed in. */
 export const otherActions = [
@@ -112,3 +112,23 @@ export const auditEntryShape = z
     ],
   })
 export type AuditEntry = z.infer<typeof auditEntryShape>
+
+const identifier = z.string().min(1).max(255)
+const actionsMax = 100
+
+export const auditFilters = {
+  id: idOf('auditEntry').optional().meta({ description: 'Only this entry.' }),
+  actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
+  action: several(identifier, actionsMax)
+    .optional()
+    .meta({
+      description: `Only entries with these actions, separated by commas: an \`operationId\`, ${otherActionsText}.`,
+    }),
+  profile_id: idOf('profile').optional().meta({ description: 'Only entries of this profile.' }),
+  resource_id: identifier
+    .optional()
+    .meta({ description: 'Only entries about the resource with this ID.' }),
+  from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),
+  to: givenInstant.optional().meta({ description: 'Entries before this time.' }),
+}
+export type AuditFilter = FilterOf<typeof auditFilters>

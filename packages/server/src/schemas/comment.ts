@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
+import { platformValues } from '../core/networks.ts'
 import { replyStatuses } from './event.ts'
 import { exampleIds, exampleOf } from './examples.ts'
-import { idOf, instant, platformValue, writtenByOthers } from './fields.ts'
+import {
+  anyOf,
+  type FilterOf,
+  givenInstant,
+  idOf,
+  idsOf,
+  instant,
+  platformValue,
+  searchWords,
+  writtenByOthers,
+} from './fields.ts'
 
 /** What the author of a comment wrote. */
 export const untrustedCommentFields = ['text', 'author_username', 'author_name']
@@ -152,3 +163,25 @@ export const commentUpdate = z
   })
   .meta({ minProperties: 1, examples: [{ reply_status: 'no_reply_needed' }] })
 export type CommentUpdate = z.output<typeof commentUpdate>
+
+const flag = z.enum(['true', 'false'])
+const { filterIdsMax } = limits.comment
+
+export const commentFilters = {
+  account_id: idsOf('account', filterIdsMax, 'comments on the accounts with these IDs').optional(),
+  post_id: idsOf('post', filterIdsMax, 'comments on the posts with these IDs').optional(),
+  reply_status: anyOf(replyStatuses, 'comments with these reply statuses').optional(),
+  platform: anyOf(platformValues, 'comments on these platforms').optional(),
+  search: searchWords('the text and the name of the author', 'pumpkin latte').optional(),
+  hidden: flag.optional().meta({ description: 'Whether the comment is hidden.' }),
+  deleted: flag
+    .optional()
+    .meta({ description: 'Whether the comment was deleted on the platform.' }),
+  assigned_to: idOf('member').min(1).optional().meta({
+    description:
+      'The ID of a member, `me` for the signed-in member, or `none` for comments of nobody.',
+  }),
+  since: givenInstant.optional().meta({ description: 'Comments written at this time or later.' }),
+  until: givenInstant.optional().meta({ description: 'Comments written before this time.' }),
+}
+export type CommentFilter = FilterOf<typeof commentFilters>

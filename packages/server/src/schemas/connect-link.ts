@@ -19,7 +19,7 @@ export const connectErrors = [
   'plan_account_limit',
   'expired',
 ] as const
-/** Why a connection failed. Source: interface.md "Connect links". */
+/** Why a connection failed. Source: contract.md §5. */
 export type ConnectError = (typeof connectErrors)[number]
 
 export const languages = ['en', 'ja', 'de', 'es'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleIds } from './examples.ts'
 
-/** The body of every error response. Source: decisions.md §1. */
+/** The body of every error response. Source: contract.md §10. */
 export const errorBody = z
   .object({
     error: z.object({

@@ -130,6 +130,9 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** A filter with one or more of these values. `which` says what is listed: `posts with these statuses`. */
+/** The filters of a list as a query gives them: the type of what its schema parses. */
+export type FilterOf<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>
+
 export function anyOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   which: string,

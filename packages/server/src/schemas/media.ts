@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, without, writtenByOthers } from './fields.ts'
+import { anyOf, type FilterOf, idOf, idsOf, instant, without, writtenByOthers } from './fields.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const mediaStatuses = ['processing', 'ready', 'failed'] as const
@@ -141,3 +141,10 @@ export const deletedMediaShape = z
       { id: exampleIds.media, object: 'media', profile_id: exampleIds.profile, deleted: true },
     ],
   })
+
+export const mediaFilters = {
+  id: idsOf('media', limits.page.max, 'media with these IDs').optional(),
+  type: anyOf(mediaTypes, 'media of these types').optional(),
+  status: anyOf(mediaStatuses, 'media with these statuses').optional(),
+}
+export type MediaFilter = FilterOf<typeof mediaFilters>

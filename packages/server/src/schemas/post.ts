@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
+import { platformValues } from '../core/networks.ts'
 import { exampleIds, exampleOf, secondExampleIds } from './examples.ts'
 import {
+  anyOf,
+  type FilterOf,
   givenInstant,
   idOf,
+  idsOf,
   instant,
   jsonValue,
   lineOfText,
   metadata,
+  searchWords,
   writtenByOthers,
 } from './fields.ts'
 import { mediaReferenceShape, secondTargetExample, targetShape } from './target.ts'
@@ -220,3 +225,28 @@ export const targetResolve = z
       .meta({ description: 'The ID of the post on the platform.' }),
   })
   .meta({ examples: [{ platform_post_id: '17981234567890123' }] })
+
+export const postFilters = {
+  status: anyOf(postStatuses, 'posts with these statuses')
+    .optional()
+    .meta({ examples: [['scheduled']] }),
+  platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
+  id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
+  account_id: idsOf('account', limits.page.max, 'posts for the accounts with these IDs').optional(),
+  search: searchWords(
+    'the text of the post or of its targets, or a first comment',
+    'pumpkin latte',
+  ).optional(),
+  tag: lineOfText(limits.post.tagCharsMax)
+    .meta({ description: 'Only posts with this tag.' })
+    .optional(),
+  external_id: lineOfText(limits.post.externalIdCharsMax)
+    .meta({ description: 'Only the posts with this `external_id`.' })
+    .optional(),
+  from: z.iso.date().optional().meta({ description: 'The first day of `scheduled_at`, in UTC.' }),
+  to: z.iso
+    .date()
+    .optional()
+    .meta({ description: 'The last day of `scheduled_at`, in UTC, included in the range.' }),
+}
+export type PostFilter = FilterOf<typeof postFilters>

@@ -15,8 +15,7 @@ export function greeting(
 ): string {
   const { publicUrl: url } = config
   const { ownerKey: key, signInUrl, database } = server
-  const origin = database === 'moved' ? 'moved here from /var/lib/postern' : database
-  const data = `  Data and log    ${displayPath(config.dataDir, process.cwd())}  (database: ${origin})`
+  const data = `  Data and log    ${displayPath(config.dataDir, process.cwd())}  (database: ${database})`
   const end = ['', '  Ctrl-C stops everything.', '']
   if (config.role === 'worker') {
     const title = '  Postern is running in the background (ROLE=worker). It serves no requests.'

@@ -6,8 +6,7 @@ import type { Config } from '../core/config.ts'
 export type Instance = {
   pid: number
   url: string
-  /** Missing in the file of an earlier version that still runs. */
-  port?: number
+  port: number
   sandboxUrl: string | null
   privateWebhooks: boolean
 }

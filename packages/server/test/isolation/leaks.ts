@@ -68,7 +68,7 @@ export function mayReveal(caller: Caller, route: Route) {
       )
     if (caller.owner === 'other') return false
     const isEnded = tenant === 'deleting' || tenant === 'erased'
-    // `profile.deleted` is delivered to endpoints of no profile (interface.md "Profile deletion").
+    // `profile.deleted` is delivered to endpoints of no profile (contract.md §3).
     if (tenant === 'erased' && !caller.headerProfile && /Deliver(y|ies)$/.test(operationId))
       return true
     // The paths of the owner's own requests keep the ids of deleted profiles.

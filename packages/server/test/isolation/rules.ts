@@ -21,8 +21,8 @@ const allowed: Verdict = { kind: 'allowed' }
 const activeTenants: readonly Tenant[] = ['a', 'b', 'home']
 
 /**
- * A repeated DELETE of a profile returns 202 again (decisions.md §2), and the audit log keeps the entries of
- * deleted profiles.
+ * A repeated DELETE of a profile returns 202 again (contract.md §3), and the audit log keeps the
+ * entries of deleted profiles.
  */
 const allowsDeletedProfiles: ReadonlySet<string> = new Set([
   'deleteProfile',
@@ -31,8 +31,8 @@ const allowsDeletedProfiles: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The result that the contract requires: interface.md "Authentication" and "Errors", decisions.md §1 (another
- * tenant's resource is 404, never 403) and §2 (who may call). Written without using the server's code.
+ * The result that contract.md §2 requires: who may call, and another tenant's resource is 404,
+ * never 403. Written without using the server's code.
  */
 export function expectedVerdict(
   caller: Caller,
@@ -82,7 +82,7 @@ export function expectedVerdict(
   if (idField.type === 'profile' && caller.headerProfile && isKnown)
     return refused('profile_conflict')
   if (idField.location === 'query') return { kind: 'empty' }
-  // interface.md "Errors": an owner sees all profiles, so another profile's media has its own code.
+  // contract.md §2: an owner sees all profiles, so another profile's media has its own code.
   if (
     idField.type === 'media' &&
     idField.location === 'body' &&

@@ -8,7 +8,7 @@ import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
 
-/** Decisions §4: the states of an account, their transitions and the events that are sent. */
+/** contract.md §4: the states of an account, their transitions and the events that are sent. */
 type Model = {
   status: 'none' | Account['status']
   /** A change at the platform that the next check of the access detects. */

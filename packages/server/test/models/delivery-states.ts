@@ -14,7 +14,7 @@ export type DeliveryState = {
   isTest: boolean
 }
 
-/** An endpoint and its deliveries, as defined by the contract and decisions §9. */
+/** An endpoint and its deliveries, as defined by contract.md §9. */
 export type Model = {
   active: boolean
   reason: 'failures' | 'owner' | null

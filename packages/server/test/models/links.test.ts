@@ -9,7 +9,7 @@ import { commandsWith, runMsMax } from './command.ts'
 
 type Browser = ReturnType<typeof openBrowser>
 
-/** interface.md, "States and transitions", "Connect link". */
+/** The states of contract.md §5. */
 type Model = {
   status: 'valid' | 'used' | 'revoked'
   /** Minutes until the link expires. */

@@ -8,7 +8,7 @@ import { commandsWith, runMsMax } from './command.ts'
 
 type Status = (typeof replyStatuses)[number]
 
-/** Decisions §7: the owner can set any status; a reply sets `replied` and exists once. */
+/** contract.md §7: the owner can set any status; a reply sets `replied` and exists once. */
 type Model = { status: Status; hidden: boolean; replies: string[]; unpolled: string[] }
 type Real = { id: string; platformComment: SandboxComment }
 

@@ -1,7 +1,7 @@
 import type { Post } from '../../src/schemas/post.ts'
 import type { Target } from '../../src/schemas/target.ts'
 
-/** The next statuses of a target, by background work or an action of the owner (decisions §6). */
+/** The next statuses of a target, by background work or an action of the owner (contract.md §6). */
 const next: Record<Target['status'], Target['status'][]> = {
   draft: ['scheduled', 'canceled'],
   scheduled: ['publishing', 'canceled', 'draft', 'failed'],

@@ -17,7 +17,7 @@ import {
 } from './delivery-states.ts'
 
 const dayMs = 86_400_000
-/** interface.md, "Delivery and retry": the seven waits between the eight attempts. */
+/** contract.md §9: the seven waits between the eight attempts. */
 const waitsMs = [1, 5, 30, 120, 300, 480, 480].map((minutes) => minutes * 60_000)
 
 type Real = {
@@ -57,7 +57,7 @@ async function work(model: Model, real: Real): Promise<void> {
       expected.lastScheduledAt = testApp.clock.now().getTime()
     }
     if (model.isReceiverUp || expected.scheduledAttempts >= 8) expected.isScheduleDone = true
-    // Test events and their resends do not count (decisions §9).
+    // Test events and their resends do not count (contract.md §9).
     if (!expected.isTest) countAttempt(model, Math.floor(testApp.clock.now().getTime() / dayMs))
   }
   // The next run of the background work writes the emails.
@@ -97,7 +97,8 @@ async function compareDelivery(model: Model, real: Real, delivery: Delivery): Pr
     return
   const waited = Date.parse(delivery.next_attempt_at!) - expected.lastScheduledAt
   const wait = waitsMs[expected.scheduledAttempts - 1]!
-  // The jitter is at most a tenth of the wait and a minute (decisions §9); an attempt takes up to a second.
+  // The jitter is at most a tenth of the wait and a minute (contract.md §9); an attempt takes up to
+  // a second.
   expect(waited).toBeGreaterThanOrEqual(wait)
   expect(waited).toBeLessThanOrEqual(wait + Math.min(wait / 10, 60_000) + 1_000)
 }
@@ -119,7 +120,7 @@ const emit = (count: number) =>
     const before = new Set((await listDeliveries(real)).map(({ id }) => id))
     await real.emit(count)
     const created = (await listDeliveries(real)).filter(({ id }) => !before.has(id))
-    // Events occurring while inactive are not stored (interface.md, "States").
+    // Events occurring while inactive are not stored (contract.md §9).
     expect(created).toHaveLength(model.active ? count : 0)
     for (const { id } of created) {
       model.deliveries.set(id, newDelivery())

@@ -102,7 +102,7 @@ export const connectCases: ConnectCase[] = [
       },
     ],
     isAllOrNothing: true,
-    optional: 'read:notifications',
+    optional: 'read:statuses',
     required: 'write:statuses',
     hasRefreshToken: false,
     hasExpiry: false,

@@ -110,7 +110,7 @@ function Sections({ system }: { system: System }) {
 const workKeys = [
   'work_deliveries',
   'work_posts',
-  'work_watches',
+  'work_polls',
   'work_profile_deletions',
   'work_mails',
   'work_chores',

@@ -17,7 +17,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../telemetry/log.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 import { engineCopyOf, linkLibraries, reachableEngine } from './engine.ts'
-import { formerHomeOf } from './former.ts'
 
 const isRoot = process.getuid?.() === 0
 const log = createLog({ level: 'silent' })
@@ -118,25 +117,6 @@ describe.runIf(isRoot)('started as root', () => {
     const server = await start()
     expect(statSync(server.directory).uid).not.toBe(0)
     expect(statSync(`/proc/${server.pid}`).uid).toBe(statSync(server.directory).uid)
-    await server.stop()
-  })
-
-  test('a database of an earlier version in /var/lib/postern is moved into the data folder', async () => {
-    const former = formerHomeOf(directory)
-    await createAndStop(former)
-    const server = await start()
-    expect(server.origin).toBe('moved')
-    expect(await query(server, 'select text from note')).toEqual([{ text: 'kept' }])
-    expect(existsSync(former)).toBe(false)
-    await server.stop()
-  })
-
-  test('a running database of an earlier version is stopped, then moved', async () => {
-    const former = formerHomeOf(directory)
-    const formerServer = await start(former)
-    const server = await start()
-    expect(server).toMatchObject({ origin: 'moved', directory: join(directory, 'postgres') })
-    expect(server.pid).not.toBe(formerServer.pid)
     await server.stop()
   })
 

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type pg from 'pg'
 import type { Log } from '../../telemetry/log.ts'
 import { createCluster } from './cluster.ts'
 import { removeEngineCopy, serverBinaries } from './engine.ts'
-import { formerHomeOf, moveFormerDatabase, removeFormerFolders } from './former.ts'
 import { chownToServer, serverIdentity } from './identity.ts'
 import { acceptsConnections, createDatabase, launch, waitUntilReady } from './launch.ts'
 import {
@@ -19,8 +18,8 @@ import {
 
 export type EmbeddedPostgres = {
   connection: pg.ClientConfig
-  /** How this start got its server; `moved`: its files came from an earlier version's location. */
-  origin: 'created' | 'started' | 'adopted' | 'moved'
+  /** How this start got its server. */
+  origin: 'created' | 'started' | 'adopted'
   pid: number
   directory: string
   stop(): Promise<void>
@@ -45,8 +44,6 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   mkdirSync(options.directory, { recursive: true })
   const home = realpathSync(options.directory)
   const data = join(home, 'postgres')
-  const isMoved =
-    !hasDatabase(data) && (await moveFormer(resolve(options.directory), data, options))
   const orphan = runningServer(data)
   if (orphan && (await acceptsConnections(connectionAt(orphan.socket, options), home))) {
     options.log.warn({ pid: orphan.pid }, 'postgres.adopted')
@@ -54,15 +51,14 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   }
   if (orphan) await endServer(orphan.pid, 'SIGQUIT')
   removeSocketFolder(socketOf(data))
-  removeFormerFolders(home)
 
-  const isNew = !hasDatabase(data)
+  const isNew = !existsSync(join(data, 'PG_VERSION'))
   if (isNew) {
     const identity = serverIdentity(data)
     createCluster(data, serverBinaries(home, identity), identity, options.password)
   }
   const socket = socketFolder(data, serverIdentity(data))
-  const origin = isMoved ? 'moved' : isNew ? 'created' : 'started'
+  const origin = isNew ? 'created' : 'started'
   try {
     const pid = await startServer(home, socket, options)
     return await openServer(home, socket, pid, origin, options)
@@ -70,16 +66,6 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
     cleanUp(home, socket)
     throw err
   }
-}
-
-function hasDatabase(data: string): boolean {
-  return existsSync(join(data, 'PG_VERSION'))
-}
-
-async function moveFormer(directory: string, data: string, { log }: Options): Promise<boolean> {
-  if (!serverIdentity(data) || !(await moveFormerDatabase(directory, data))) return false
-  log.warn({ from: formerHomeOf(directory), to: data }, 'postgres.moved')
-  return true
 }
 
 function connectionAt(socket: string, { password }: Options): pg.ClientConfig {

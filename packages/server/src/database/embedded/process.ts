@@ -86,13 +86,13 @@ export function superviseServer(
   let starting: Promise<void> | null = null
   const check = () => {
     if (starting || isAlive(running.pid)) return
-    log.error({ pid: running.pid }, 'postgres.gone')
+    log.error({ pid: running.pid }, 'postgres.ended')
     starting = start()
       .then((pid) => {
         running.pid = pid
-        log.warn({ pid }, 'postgres.started_again')
+        log.warn({ pid }, 'postgres.restarted')
       })
-      .catch((err) => log.error({ err }, 'postgres.not_started_again'))
+      .catch((err) => log.error({ err }, 'postgres.not_restarted'))
       .finally(() => {
         starting = null
       })

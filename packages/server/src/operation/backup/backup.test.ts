@@ -13,7 +13,7 @@ import {
   seedInstallation,
 } from '../../../test/backups.ts'
 import { buildProfile } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { createHeartbeat } from '../../jobs/heartbeat.ts'
 import { keyName } from '../../security/secrets.ts'
@@ -25,11 +25,10 @@ const folder = join(tmpdir(), `postern-backup-${randomBytes(4).toString('hex')}`
 const options = { version: '1', withKeys: false, withMedia: true }
 const into = { force: false, overdue: null, revokeAll: false }
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 const openedHere: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await seedInstallation(testApp)
   await testApp.requestLog.flush()
 }, 60_000)
@@ -39,7 +38,6 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

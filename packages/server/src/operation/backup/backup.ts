@@ -55,7 +55,7 @@ export async function createBackup(
       const keys = ctx.config.keyring.map(({ key }) => key.toString('base64'))
       await archive.add(itemNames.keys, [jsonBytes({ encryption_keys: keys })])
     }
-    const counts: BackupCounts = { rows: {}, files: 0, missing_files: [], rows_checked: true }
+    const counts: BackupCounts = { rows: {}, files: 0, missing_files: [] }
     if (options.withMedia) await addFiles(client, storeOf(ctx), archive, counts, options)
     for (const table of tables) {
       const rows = await addTable(client, archive, table)

@@ -6,19 +6,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildMedia } from '../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { storeOf } from '../../storage/store.ts'
 import { createBackup } from './backup.ts'
 
 const folder = join(tmpdir(), `postern-broken-${randomBytes(4).toString('hex')}`)
 
-let testApp: TestApp
+const testApp = useTestApp()
 beforeAll(async () => {
-  testApp = await openTestApp()
   mkdirSync(folder)
 })
 afterAll(async () => {
-  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openEmptyInstallation, readTables, seedInstallation } from '../../../test/backups.ts'
+import { openEmptyInstallation, seedInstallation } from '../../../test/backups.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createArchive, readArchive } from './archive.ts'
 import { createBackup } from './backup.ts'
@@ -47,20 +47,10 @@ async function rewrite(changes: Record<string, Change>): Promise<void> {
   await archive.finish()
 }
 
-/** Counts as an older version wrote them, which did not check them. */
-function recordedBefore(rows: Record<string, number>): Change {
-  return (text) => {
-    const { rows_checked: _, ...counts } = JSON.parse(text)
-    return JSON.stringify({ ...counts, rows: { ...counts.rows, ...rows } })
-  }
-}
-
-async function tryRestore(onProgress?: (words: string) => void) {
+async function tryRestore() {
   const target = await openEmptyInstallation(testApp, folder)
   try {
-    const into = { force: false, overdue: null, revokeAll: false }
-    await restore(target.ctx, changed, { ...into, ...(onProgress ? { onProgress } : {}) })
-    return await readTables(target.ctx)
+    await restore(target.ctx, changed, { force: false, overdue: null, revokeAll: false })
   } finally {
     await target.close()
   }
@@ -68,26 +58,8 @@ async function tryRestore(onProgress?: (words: string) => void) {
 
 const withoutLastRow: Change = (text) => text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
 
-test('an older backup that recorded 0 rows of tables with rows is restored and says so', async () => {
-  await rewrite({ 'counts.json': recordedBefore({ event: 0, profile: 0 }) })
-  const lines: string[] = []
-  const before = await readTables(testApp.ctx)
-  expect(await tryRestore((line) => lines.push(line))).toEqual(before)
-  expect(lines.filter((line) => line.includes('0 recorded')).sort()).toEqual(
-    ['event', 'profile'].map((name) =>
-      expect.stringMatching(`^${name}: ${before[name]!.rows} rows counted, 0 recorded`),
-    ),
-  )
-})
-
-test('an older backup with fewer rows than recorded is refused', async () => {
-  await rewrite({ 'counts.json': recordedBefore({}), 'tables/event': withoutLastRow })
-  await expect(tryRestore()).rejects.toThrow(/^The backup has \d+ rows of event, and \d+ came in\./)
-})
-
 test('a row without its line end is refused', async () => {
   await rewrite({
-    'counts.json': recordedBefore({ event: 0 }),
     'tables/event': (text) => text.trimEnd(),
   })
   await expect(tryRestore()).rejects.toThrow(/rows of event, and PostgreSQL read \d+\.$/)
@@ -108,13 +80,9 @@ const contradictions: Record<string, [Record<string, Change>, string]> = {
     { 'counts.json': (text) => text.replace(/"files": \d+/, '"files": 9') },
     'The backup has 9 files, and 3 came in.',
   ],
-  'a checked count of 0 for a table with rows': [
+  'a count of 0 for a table with rows': [
     { 'counts.json': (text) => text.replace(/"event": \d+/, '"event": 0') },
     'The backup has 0 rows of event, and 4 came in.',
-  ],
-  'an unchecked count that is wrong and not 0': [
-    { 'counts.json': recordedBefore({ event: 1 }) },
-    'The backup has 1 rows of event, and 4 came in.',
   ],
 }
 

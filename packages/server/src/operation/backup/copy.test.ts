@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openEmptyInstallation, readTables, seedInstallation } from '../../../test/backups.ts'
 import { openCopyProxy } from '../../../test/copy-proxy.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { createBackup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -18,13 +18,11 @@ const options = { version: '1', withKeys: true, withMedia: true }
 /** Long enough to write a small table into the archive before its count comes. */
 const delayMs = 20
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await seedInstallation(testApp)
 }, 60_000)
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-afterAll(() => testApp.close())
 
 /** Backs up over a proxy that changes what PostgreSQL sends. */
 async function backUpOver(change: Parameters<typeof openCopyProxy>[1]) {

@@ -3,9 +3,6 @@ import type { BackupCounts, BackupHeader } from './header.ts'
 /** The contents of an archive as they were read. */
 export type Found = { rows: Record<string, number>; files: number }
 
-/** A table of which an older version recorded no rows although the archive has some. */
-export type Unrecorded = { table: string; rows: number }
-
 const lineEnd = 0x0a
 
 /**
@@ -23,32 +20,24 @@ export async function* countRows(
   }
 }
 
-/**
- * Throws if the archive has other rows or files than it recorded. Without `rows_checked` a recorded 0
- * proves nothing, because versions that did not check could record it before the count was known.
- * Returns those tables; call this only after the archive's checksums were verified.
- */
+/** Throws if the archive has other rows or files than it recorded. */
 export function requireCounts(
   { tables }: BackupHeader,
   counts: BackupCounts | null,
   found: Found,
-): Unrecorded[] {
+): void {
   if (!counts) throw new Error('The backup has no counts.')
-  const unrecorded: Unrecorded[] = []
   for (const { name } of tables) {
     const recorded = counts.rows[name]
     const rows = found.rows[name]
     if (rows === undefined || recorded === undefined) {
       throw new Error(`The backup lacks the rows of ${name} or their number.`)
     }
-    if (rows === recorded) continue
-    if (recorded > 0 || counts.rows_checked) {
+    if (rows !== recorded) {
       throw new Error(`The backup has ${recorded} rows of ${name}, and ${rows} came in.`)
     }
-    unrecorded.push({ table: name, rows })
   }
   if (found.files !== counts.files) {
     throw new Error(`The backup has ${counts.files} files, and ${found.files} came in.`)
   }
-  return unrecorded
 }

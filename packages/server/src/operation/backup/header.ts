@@ -24,8 +24,6 @@ export const backupCountsShape = z.object({
   files: z.number().int(),
   /** Files that were deleted while the backup ran. */
   missing_files: z.array(z.string()),
-  /** Whether `rows` was compared with the copied text; see `requireCounts`. */
-  rows_checked: z.boolean().default(false),
 })
 export type BackupCounts = z.infer<typeof backupCountsShape>
 

@@ -156,11 +156,7 @@ async function load(
       counts = backupCountsShape.parse(await jsonOf(item.content))
     }
   }
-  for (const { table, rows } of requireCounts(header, counts, { rows: loaded, files })) {
-    options.onProgress?.(
-      `${table}: ${rows} rows counted, 0 recorded by the version that made the backup; the checksums match, so all ${rows} are restored`,
-    )
-  }
+  requireCounts(header, counts, { rows: loaded, files })
   for (const [name, last] of Object.entries(header.sequences)) {
     if (last !== null) await client.query('select setval($1, $2)', [name, last])
   }

@@ -10,19 +10,18 @@ import {
   password,
   signInOwner,
 } from '../../../test/dashboard.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { createBackup } from './backup.ts'
 import { restore } from './restore.ts'
 
 const file = join(tmpdir(), `postern-revoke-${randomBytes(4).toString('hex')}.tar.gz`)
 const later = 'a later password, 2026'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let owner: DashboardBrowser
 let key: string
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   owner = await signInOwner(testApp)
   key = await buildKey(testApp)
   await createBackup(testApp.ctx, file, { version: '1', withKeys: false, withMedia: false })
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await owner.call('PATCH', '/v1/session', { current_password: password, password: later })
 })
 afterAll(async () => {
-  await testApp.close()
   rmSync(file, { force: true })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { type Config, loadConfig } from '../../core/config.ts'
 import type { PlatformApp } from '../../core/networks.ts'
 import { createHeartbeat, type Heartbeat } from '../../jobs/heartbeat.ts'
@@ -14,12 +14,11 @@ import { checkApps } from './apps.ts'
 import { diagnose } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ now: new Date(), listening: true, poolMax: 3 })
 let worker: Heartbeat
 const closers: (() => void)[] = []
 
 beforeAll(async () => {
-  testApp = await openTestApp({ now: new Date(), listening: true, poolMax: 3 })
   worker = createHeartbeat(testApp.ctx, '1')
   await worker.beat()
 })
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const close of closers) close()
   await worker.stop()
-  await testApp.close()
 })
 
 /** Runs the doctor on this test app with changed settings. */

@@ -1,24 +1,22 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { openTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
 import { checkAddress } from './address.ts'
 import type { Finding } from './finding.ts'
 
 type Forward = (headers: IncomingHttpHeaders) => string | undefined
 
 const closers: (() => void)[] = []
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 /** An app whose proxy, on this machine, is not in TRUSTED_PROXIES. */
 let distrusting: TestApp
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   distrusting = await openTestApp({ listening: true, env: { TRUSTED_PROXIES: '10.0.0.0/8' } })
 })
 afterAll(async () => {
   for (const close of closers) close()
-  await testApp.close()
   await distrusting.close()
 })
 

@@ -7,7 +7,7 @@ import { errorsScript } from './assets.ts'
 import { advice, adviceByType } from './error-advice.ts'
 import { docsPage, inline } from './frame.ts'
 
-/** Why a client returned without a connection (interface.md "Connect links"). */
+/** Why a client returned without a connection (contract.md §5). */
 const connectErrorTexts: Record<ConnectError, string> = {
   access_denied: 'The client canceled on the platform’s permission page.',
   permission_missing:

@@ -105,7 +105,10 @@ export function blueskyComments(setup: ServerPlatformSetup & { send: DpopCall })
   }
 }
 
-/** A new post is missing from threads for about a second; its own server knows better (§4.1). */
+/**
+ * A new post is missing from threads for about a second; its own server knows better
+ * (bluesky.md §4.1).
+ */
 async function readReplies(api: BlueskyApi, did: string, rkey: string) {
   const params = { uri: postUri(did, rkey), depth: levelsMax, parentHeight: '0' }
   try {
@@ -157,7 +160,9 @@ function toComment(
   }
 }
 
-/** The earlier of the author's own date and the moment when the network saw it (§4.1). */
+/**
+ * The earlier of the author's own date and the moment when the network saw it (bluesky.md §4.1).
+ */
 function publishedAt({ record, indexedAt }: PostView): Date {
   const times = [record.createdAt, indexedAt]
     .map((text) => Date.parse(text ?? ''))

@@ -21,11 +21,15 @@ export const blueskyFile = {
     // Made smaller before the upload.
     bytesMax: 20_000_000,
   },
-  // The limit of one upload to a server of the network; a smaller server may take less (§3.4).
+  // The limit of one upload to a server of the network; a smaller server may take less
+  // (bluesky.md §3.4).
   video: { type: 'video', mimeTypes: ['video/mp4'], bytesMax: 50_000_000, secondsMax: 180 },
 } as const satisfies Record<string, MediaRules>
 
-/** Four images or one video; the apps stop at 2,000 characters of alternative text (§3.3). */
+/**
+ * Four images or one video; the apps stop at 2,000 characters of alternative text
+ * (bluesky.md §3.3).
+ */
 export const blueskyMedia = {
   max: 4,
   videosMax: 1,

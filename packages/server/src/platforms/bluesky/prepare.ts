@@ -82,8 +82,9 @@ function currentPreparation(progress: Progress, now: Date): Preparation {
 }
 
 /**
- * Found out before the post is public: nobody could limit the replies afterwards. The read shows that
- * the access is valid, and its response has the nonce, so that a large body is sent once (§1.4).
+ * Found out before the post is public: nobody could limit the replies afterwards. The read shows
+ * that the access is valid, and its response has the nonce, so that a large body is sent once
+ * (bluesky.md §1.4).
  */
 async function checkStart(api: BlueskyApi, { tokens, content }: PublishInput): Promise<void> {
   const { reply_control } = blueskyOptions.parse(content.options)

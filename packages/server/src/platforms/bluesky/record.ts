@@ -79,7 +79,9 @@ function aspectRatio({ width, height }: UploadedMedia) {
   return width && height ? { aspectRatio: { width, height } } : {}
 }
 
-/** The network reads nothing from the page, so the card has what the options say (§3.5). */
+/**
+ * The network reads nothing from the page, so the card has what the options say (bluesky.md §3.5).
+ */
 function cardEmbed(
   { card_url: uri, card_title, card_description }: BlueskyOptions,
   thumb: Blob | null,

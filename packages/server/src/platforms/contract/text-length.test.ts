@@ -5,7 +5,7 @@ import { type TextCounting, textLength } from './text-length.ts'
 const graphemes: TextCounting = { unit: 'graphemes' }
 const mastodon: TextCounting = { unit: 'graphemes', urlChars: 23, shortMentions: true }
 
-/** The check values of bluesky.md §3.2. */
+/** bluesky.md §3.1. */
 test.each([
   ['👨‍👩‍👧‍👦', 1],
   ['🇩🇪', 1],
@@ -16,7 +16,7 @@ test.each([
   expect(textLength(text, graphemes)).toBe(length)
 })
 
-/** mastodon.md §3.2. */
+/** mastodon.md §3.3. */
 describe('links count as 23 characters and mentions without their host', () => {
   test.each([
     ['https://a.example', 23],

@@ -13,7 +13,7 @@ const commentFields =
 
 const author = z.object({ id: platformId, name: z.string().nullish() })
 
-/** facebook-pages.md §4, §5. */
+/** facebook.md §4, §5. */
 const posts = z.object({
   data: listOf(
     z.object({
@@ -30,7 +30,7 @@ const posts = z.object({
   paging: graphPaging,
 })
 
-/** facebook-pages.md §4; `from` is missing for people that the page may not identify. */
+/** facebook.md §4; `from` is missing for people that the page may not identify. */
 const comment = z.object({
   id: platformId,
   message: z.string().nullish(),
@@ -49,7 +49,7 @@ const comments = z.object({ data: listOf(comment), paging: graphPaging })
 const hideability = z.object({ can_hide: z.boolean().nullish() })
 const link = z.object({ permalink_url: webUrl })
 
-/** The calls to graph.facebook.com about comments, with the page's token (facebook-pages.md §4). */
+/** The calls to graph.facebook.com about comments, with the page's token (facebook.md §4). */
 export function facebookCommentsApi(setup: PlatformSetup, access: string) {
   const graph = graphClient(setup, facebookHost, access)
   return {
@@ -65,7 +65,7 @@ export function facebookCommentsApi(setup: PlatformSetup, access: string) {
 
     readComment: (id: string) => graph.readId(`/${id}`),
 
-    /** Code 200 also refuses to hide a comment that cannot be hidden (§4). */
+    /** Code 200 also refuses to hide a comment that cannot be hidden (facebook.md §4). */
     readCanHide: async (id: string): Promise<boolean | null> =>
       (await graph.read(`/${id}`, { fields: 'can_hide' }, hideability)).can_hide ?? null,
 

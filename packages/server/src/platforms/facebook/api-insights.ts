@@ -9,7 +9,7 @@ const summary = z
   .object({ summary: z.object({ total_count: z.int().nonnegative().nullish() }).nullish() })
   .nullish()
 
-/** facebook-pages.md §5; `shares` is missing if Facebook knows of none. */
+/** facebook.md §5; `shares` is missing if Facebook knows of none. */
 const counts = z.object({
   shares: z.object({ count: z.int().nonnegative().nullish() }).nullish(),
   comments: summary,
@@ -17,7 +17,7 @@ const counts = z.object({
 })
 const countFields = 'shares,comments.limit(0).summary(true),reactions.limit(0).summary(true)'
 
-/** The calls to graph.facebook.com for metrics, with the page's token (facebook-pages.md §5). */
+/** The calls to graph.facebook.com for metrics, with the page's token (facebook.md §5). */
 export function facebookInsightsApi(setup: PlatformSetup, access: string) {
   const graph = graphClient(setup, facebookHost, access)
   return {

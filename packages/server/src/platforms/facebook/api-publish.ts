@@ -12,7 +12,7 @@ const link = z.object({ permalink_url: z.string().nullish() })
 
 const phase = z.object({ status: z.string().nullish() }).nullish()
 
-/** facebook-pages.md §3.3; `post_id` and `permalink_url` may be set after `published`. */
+/** facebook.md §3.3; `post_id` and `permalink_url` may be set after `published`. */
 const video = z.object({
   post_id: platformId.nullish(),
   permalink_url: z.string().nullish(),
@@ -51,7 +51,7 @@ const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 
 export type FacebookPublishApi = ReturnType<typeof facebookPublishApi>
 
-/** The calls that publish on a page, with the page's token (facebook-pages.md §3, §4). */
+/** The calls that publish on a page, with the page's token (facebook.md §3, §4). */
 export function facebookPublishApi(setup: PlatformSetup, access: string) {
   const graph = publishClient(setup, access)
   return {
@@ -62,11 +62,11 @@ export function facebookPublishApi(setup: PlatformSetup, access: string) {
       return graph.create(`/${page}/photos`, form, fetchDeadlineMs)
     },
 
-    /** Creates a post of text, link or staged photos that nobody sees yet (§3.1). */
+    /** Creates a post of text, link or staged photos that nobody sees yet (facebook.md §3.1). */
     createUnpublished: (page: string, form: Record<string, string>): Promise<string> =>
       graph.create(`/${page}/feed`, { ...form, published: 'false' }),
 
-    /** Makes the post public; repeating it publishes nothing else (§3.1). */
+    /** Makes the post public; repeating it publishes nothing else (facebook.md §3.1). */
     publishPost: async (id: string): Promise<void> => {
       await graph.write(`/${id}`, { is_published: 'true' }, graphSuccess)
     },

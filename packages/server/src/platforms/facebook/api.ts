@@ -18,7 +18,7 @@ const permissionRows = z.object({
   data: listOf(z.object({ permission: z.string(), status: z.string() })),
 })
 
-/** facebook-pages.md §2; `access_token` is missing if the person may not manage the page. */
+/** facebook.md §2; `access_token` is missing if the person may not manage the page. */
 const page = z.object({
   id: platformId,
   name: z.string(),
@@ -31,7 +31,7 @@ export type FacebookPage = z.infer<typeof page>
 
 const business = z.object({ id: platformId })
 
-/** facebook-pages.md §1.4: a scope without `target_ids` applies to every page. */
+/** facebook.md §1.4: a scope without `target_ids` applies to every page. */
 const tokenInfo = z.object({
   data: z.object({
     data_access_expires_at: z.int().nonnegative().nullish(),
@@ -57,14 +57,14 @@ export function facebookApi(setup: PlatformSetup) {
   const client = { client_id: app.clientId, client_secret: app.clientSecret }
   const graphOf = (access: string) => graphClient(setup, facebookHost, access)
   return {
-    /** Code → user token; a second exchange of the same code fails (facebook-pages.md §1.3). */
+    /** Code → user token; a second exchange of the same code fails (facebook.md §1.3). */
     exchangeCode: async (code: string, redirectUri: string): Promise<string> => {
       const url = platformUrl(token, `${version}/oauth/access_token`)
       const form = { ...client, redirect_uri: redirectUri, code }
       return (await callGraph(call, { method: 'POST', url, form }, userToken)).access_token
     },
 
-    /** User token → 60-day user token, whose page tokens do not expire (§1.3). */
+    /** User token → 60-day user token, whose page tokens do not expire (facebook.md §1.3). */
     exchangeForLong: (shortLived: string): Promise<LongToken> => {
       const url = platformUrl(token, `${version}/oauth/access_token`, {
         grant_type: 'fb_exchange_token',
@@ -74,16 +74,16 @@ export function facebookApi(setup: PlatformSetup) {
       return callGraph(call, { method: 'GET', url }, longToken)
     },
 
-    /** The person's app-scoped id, which the deauthorize callback uses (§6). */
+    /** The person's app-scoped id, which the deauthorize callback uses (facebook.md §6). */
     readUserId: (access: string): Promise<string> => graphOf(access).readId('/me'),
 
-    /** The permissions with status `granted` (§1.4). */
+    /** The permissions with status `granted` (facebook.md §1.4). */
     readPermissions: async (access: string): Promise<string[]> => {
       const { data } = await graphOf(access).read('/me/permissions', {}, permissionRows)
       return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
     },
 
-    /** What the token may be used for, and until when (§1.3, §1.4). */
+    /** What the token may be used for, and until when (facebook.md §1.3, §1.4). */
     inspectToken: async (access: string): Promise<TokenFacts> => {
       const graph = graphOf(`${app.clientId}|${app.clientSecret}`)
       const { data } = await graph.read('/debug_token', { input_token: access }, tokenInfo)
@@ -94,19 +94,22 @@ export function facebookApi(setup: PlatformSetup) {
       return { pageLimits: new Map(limited), endsAt: endsAt ? new Date(endsAt * 1_000) : null }
     },
 
-    /** A page by its id: one of a portfolio in which the person has no role is in no list (§2). */
+    /** A page by its id: one of a portfolio in which the person has no role is in no list (facebook.md §2). */
     readPage: (access: string, id: string): Promise<FacebookPage> =>
       graphOf(access).read(`/${id}`, { fields: nodeFields }, page),
 
-    /** Pages on an edge such as `/me/accounts`, at most `max` (§2). */
+    /** Pages on an edge such as `/me/accounts`, at most `max` (facebook.md §2). */
     listPages: (access: string, edge: string, max: number): Promise<FacebookPage[]> =>
       listAll(edgeUrl(access, edge, pageFields), page, max),
 
-    /** The person's business portfolios, at most `max` (§2). */
+    /** The person's business portfolios, at most `max` (facebook.md §2). */
     listBusinesses: async (access: string, max: number): Promise<string[]> =>
       (await listAll(edgeUrl(access, '/me/businesses', 'id'), business, max)).map(({ id }) => id),
 
-    /** Removes the app from the person's account, which disconnects all their pages (§1.4). */
+    /**
+     * Removes the app from the person's account, which disconnects all their pages
+     * (facebook.md §1.4).
+     */
     removeApp: async (access: string): Promise<void> => {
       await graphOf(access).remove('/me/permissions', z.unknown())
     },

@@ -5,12 +5,12 @@ import { isMissing } from '../meta/graph.ts'
 import { nextCursor, permalinkOrNull } from '../meta/graph-lists.ts'
 import { type FacebookComment, facebookCommentsApi } from './api-comments.ts'
 
-/** The comments under a page's posts and the replies to them: two levels (facebook-pages.md §4). */
+/** The comments under a page's posts and the replies to them: two levels (facebook.md §4). */
 export function facebookComments(setup: PlatformSetup): CommentsAbility {
   const apiOf = ({ tokens }: { tokens: { access: string } }) =>
     facebookCommentsApi(setup, tokens.access)
   return {
-    // From memory: the document has no limit for comments.
+    // From memory (facebook.md §4).
     replyText: { max: 8_000, unit: 'characters' },
 
     /** Omits visitors' posts on the page. */
@@ -38,7 +38,10 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
       }
     },
 
-    /** Facebook refuses replies to replies, so the reply goes to the parent comment (§4). */
+    /**
+     * Facebook refuses replies to replies, so the reply goes to the parent comment
+     * (facebook.md §4).
+     */
     reply: async (input) => {
       const api = apiOf(input)
       const { platformCommentId, parentCommentId, platformPostId } = input.comment
@@ -67,14 +70,17 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
 
 /**
  * The parent comment's id; `null` for a top-level comment. Facebook may also send the post as parent,
- * and a reply to that would become a top-level comment (facebook-pages.md §6, §8).
+ * and a reply to that would become a top-level comment (facebook.md §6).
  */
 export function parentCommentOf(post: string, parent: string | null | undefined): string | null {
   if (!parent || parent === post || post.endsWith(`_${parent}`)) return null
   return parent
 }
 
-/** A comment without `from` is another person's: the page's own comments always have it (§4). */
+/**
+ * A comment without `from` is another person's: the page's own comments always have it
+ * (facebook.md §4).
+ */
 function toComment(comment: FacebookComment, post: string, page: string): PlatformComment {
   const parentCommentId = parentCommentOf(post, comment.parent?.id)
   const isOwn = comment.from?.id === page

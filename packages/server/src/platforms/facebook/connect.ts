@@ -23,7 +23,7 @@ type Login = {
 /**
  * Facebook login: one login returns several pages, and the client chooses among them. Page tokens end
  * with the data access, 90 days after the login; the person's token is stored as `refresh` for revoking the access
- * (facebook-pages.md §1.3, §2).
+ * (facebook.md §1.3, §2).
  */
 export function facebookConnect(
   setup: PlatformSetup,
@@ -35,8 +35,9 @@ export function facebookConnect(
     readReturn,
 
     /**
-     * `rerequest` asks again for permissions declined earlier; without it a retry cannot succeed. Apps
-     * with Facebook Login for Business send a configuration id instead of scopes (§1.1).
+     * `rerequest` asks again for permissions declined earlier; without it a retry cannot succeed.
+     * Apps with Facebook Login for Business send a configuration id instead of scopes
+     * (facebook.md §1.1).
      */
     begin: async ({ redirectUri, state }) => ({
       url: platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
@@ -92,7 +93,7 @@ export function facebookConnect(
 
 /**
  * Converts a page to an account. It is refused without a page token, without a role that may publish,
- * or if a required scope does not include the page (§1.4).
+ * or if a required scope does not include the page (facebook.md §1.4).
  */
 function toAccount(
   page: FacebookPage,

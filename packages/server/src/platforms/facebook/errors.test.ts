@@ -6,7 +6,7 @@ import { createFacebook } from './index.ts'
 
 const request = { method: 'POST' as const, url: new URL('https://graph.example/v25.0/1/feed') }
 
-/** facebook-pages.md §7. */
+/** facebook.md §7. */
 test.each([
   [506, null, 'rejected', 'duplicate'],
   [1, 1366051, 'rejected', 'duplicate'],
@@ -116,7 +116,7 @@ const phases = (uploading: string, processing: string, publishing: string) => ({
   publishing_phase: { status: publishing },
 })
 
-/** facebook-pages.md §3.3. */
+/** facebook.md §3.3. */
 test.each([
   [
     'a complete publishing phase',

@@ -7,7 +7,7 @@ const rejected = (reason: PublishReason): PublishErrorMeaning => ({ kind: 'rejec
 /** Facebook could not fetch a file; it says with `is_transient` whether to repeat the call. */
 const unreachable = rejected('media_unreachable')
 
-/** Codes and subcodes of pages in addition to the common Graph ones (facebook-pages.md §7). */
+/** Codes and subcodes of pages in addition to the common Graph ones (facebook.md §7). */
 const meanings: Readonly<Record<string, PublishErrorMeaning>> = {
   324: rejected('media_invalid'),
   368: rejected('content_rejected'),

@@ -14,7 +14,7 @@ const webhookBody = z.object({
   entry: listOf(z.object({ id: platformId, changes: listOf(z.unknown()).nullish() })),
 })
 
-/** facebook-pages.md §6: only comments, of all changes on a page. */
+/** facebook.md §6: only comments, of all changes on a page. */
 const change = z.object({
   field: z.literal('feed'),
   value: z.object({
@@ -31,13 +31,13 @@ const change = z.object({
 })
 type CommentChange = z.infer<typeof change>['value']
 
-/** Both spellings occur (facebook-pages.md §6). */
+/** Both spellings occur (facebook.md §6). */
 const changedVerbs = new Set(['edit', 'edited', 'hide', 'unhide'])
 
-/** Facebook's page webhooks (facebook-pages.md §6). */
+/** Facebook's page webhooks (facebook.md §6). */
 export function facebookInbound(setup: PlatformSetup): InboundAbility {
   return {
-    /** A signed request identifies the person, so it applies to every page that they connected (§6). */
+    /** A signed request identifies the person, so it applies to every page that they connected (facebook.md §6). */
     ...metaInbound(setup.app, (body) => {
       const parsed = webhookBody.safeParse(body)
       if (!parsed.success) return []
@@ -46,7 +46,7 @@ export function facebookInbound(setup: PlatformSetup): InboundAbility {
       )
     }),
 
-    /** Required for any webhook to arrive (§6). */
+    /** Required for any webhook to arrive (facebook.md §6). */
     subscribe: async ({ access, platformAccountId }) => {
       const graph = graphClient(setup, facebookHost, access)
       const form = { subscribed_fields: 'feed' }

@@ -14,7 +14,7 @@ const app: AppRules = {
   tokenRequest: metaTokenRequest('/v25.0/oauth/access_token'),
 }
 
-/** facebook-pages.md §1.1. */
+/** facebook.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
   {
     scope: 'pages_show_list',
@@ -80,7 +80,7 @@ export function createFacebook(setup: PlatformSetup): Platform {
     permissions,
     text: facebookText,
     media: facebookMedia,
-    // Page posts have text and a link only (facebook-pages.md §3).
+    // Page posts have text and a link only (facebook.md §3).
     writing: {
       mentions: {
         works: false,

@@ -4,7 +4,7 @@ import { dailyValues, totalsByName } from '../meta/graph-insights.ts'
 import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
 import { facebookInsightsApi } from './api-insights.ts'
 
-/** Our metric name → Facebook's; all have a daily series (facebook-pages.md §5). */
+/** Our metric name → Facebook's; all have a daily series (facebook.md §5). */
 const pageMetricNames = {
   followers_count: 'page_follows',
   views: 'page_media_view',
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, Metric['kind']>> = {
 const describeMetric = (name: string): Metric => ({ name, kind: kinds[name] ?? 'sum' })
 
 /**
- * Metrics of pages and their posts (facebook-pages.md §5). Days are those of Los Angeles; a post's
+ * Metrics of pages and their posts (facebook.md §5). Days are those of Los Angeles; a post's
  * `likes` are all its reactions.
  */
 export function facebookInsights(setup: PlatformSetup): InsightsAbility {

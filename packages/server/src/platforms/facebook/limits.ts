@@ -1,7 +1,7 @@
 import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
 import type { TextLimits } from '../contract/text-length.ts'
 
-/** facebook-pages.md §3. */
+/** facebook.md §3. */
 export const facebookText: TextLimits = { max: 63_206, unit: 'utf16_units' }
 
 /** Only sizes are documented, so other types of videos give warnings and Facebook decides. */

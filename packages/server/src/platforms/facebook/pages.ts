@@ -6,7 +6,10 @@ const businessesMax = 25
 /** Pages read one by one. */
 const namedPagesMax = 50
 
-/** Tasks that allow publishing; new Pages experience tasks start with `PROFILE_PLUS` (facebook-pages.md §2). */
+/**
+ * Tasks that allow publishing; new Pages experience tasks start with `PROFILE_PLUS`
+ * (facebook.md §2).
+ */
 const publishTasks = new Set([
   'CREATE_CONTENT',
   'MANAGE',
@@ -18,7 +21,7 @@ const publishTasks = new Set([
 /**
  * All pages of the login: the person's list, which omits pages of business portfolios, those of each
  * portfolio, and those that only the token names. Merged by id; the copy with a token wins
- * (facebook-pages.md §2, §8). Refused calls for portfolios and single pages are ignored. `isTruncated`
+ * (facebook.md §2). Refused calls for portfolios and single pages are ignored. `isTruncated`
  * if there are more.
  */
 export async function listAllPages(
@@ -69,7 +72,7 @@ export function canPublish(page: FacebookPage): boolean {
   return !page.tasks || page.tasks.some((task) => publishTasks.has(task))
 }
 
-/** Best effort: if the call fails, nothing is limited and no end is known (§1.4). */
+/** Best effort: if the call fails, nothing is limited and no end is known (facebook.md §1.4). */
 export async function inspectToken(api: FacebookApi, access: string): Promise<TokenFacts> {
   try {
     return await api.inspectToken(access)

@@ -49,7 +49,7 @@ type Job = {
 }
 
 /**
- * Publishing on a page (facebook-pages.md §3). A post is created unpublished and then published by its
+ * Publishing on a page (facebook.md §3). A post is created unpublished and then published by its
  * id, which can be repeated. Only the commit of a video is not idempotent: without a response it is
  * searched in the feed.
  */
@@ -75,7 +75,7 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     comment: (input) => jobOf(input).api.writeComment(input.platformPostId, input.text),
     readPermalink: async (input) =>
       toPermalink(webBase, await jobOf(input).api.readPermalink(input.platformPostId)),
-    // Ids are `PAGEID_POSTID` (facebook-pages.md §3); facebook.com redirects from an object's id.
+    // Ids are `PAGEID_POSTID` (facebook.md §3); facebook.com redirects from an object's id.
     buildPermalink: (platformPostId) => `${webBase}/${platformPostId}`,
     remove: ({ tokens, platformPostId }) => {
       const api = facebookPublishApi(setup, tokens.access)
@@ -153,7 +153,7 @@ async function follow(job: Job): Promise<FollowResult> {
 
 /**
  * A processed video is public once its publishing phase is complete, unless `published` denies it. One
- * decides if the other is missing; without both there is at least a post (facebook-pages.md §3.3).
+ * decides if the other is missing; without both there is at least a post (facebook.md §3.3).
  */
 function isPublished({ status, published, post_id }: FacebookVideo): boolean {
   const phase = status?.publishing_phase?.status
@@ -163,7 +163,10 @@ function isPublished({ status, published, post_id }: FacebookVideo): boolean {
 
 const failedVideo = new Set(['error', 'upload_failed', 'expired'])
 
-/** The final failure of a video: of the whole, or of a phase while the whole is in processing (§3.3). */
+/**
+ * The final failure of a video: of the whole, or of a phase while the whole is in processing
+ * (facebook.md §3.3).
+ */
 function videoFailure({ status }: FacebookVideo): PlatformError | null {
   const { video_status, uploading_phase, processing_phase, publishing_phase } = status ?? {}
   const phases = [uploading_phase, processing_phase, publishing_phase]
@@ -215,7 +218,7 @@ async function readPublication(job: Job, postId: string): Promise<CommitLookup> 
 
 /**
  * Deletes the unpublished post and the staged photos, which stay in the page's library otherwise
- * (facebook-pages.md §3.1). `isMissing` ignores the error of an object that is gone, and of a photo that
+ * (facebook.md §3.1). `isMissing` ignores the error of an object that is gone, and of a photo that
  * a post has used.
  */
 async function discard({ api, steps: { postId, photos } }: Job): Promise<void> {
@@ -239,7 +242,7 @@ function publishedPost(job: Job, platformPostId: string, permalink: string | nul
   return { state: 'published' as const, platformPostId, permalink: fullPermalink }
 }
 
-/** Calls need `PAGEID_POSTID`; a video returns only the second part (facebook-pages.md §8). */
+/** Calls need `PAGEID_POSTID`; a video returns only the second part (facebook.md §3). */
 function fullId({ page }: Job, id: string): string {
   return id.includes('_') ? id : `${page}_${id}`
 }

@@ -7,7 +7,7 @@ import { listOf, platformId } from '../wire/json.ts'
 import { facebookApi, facebookHost } from './api.ts'
 import { inspectToken } from './pages.ts'
 
-/** facebook-pages.md §1.4; that `profile_id` is the page is from memory. */
+/** facebook.md §1.4; that `profile_id` is the page is from memory. */
 const tokenInfo = z.object({
   data: z.object({
     is_valid: z.boolean().nullish(),
@@ -21,7 +21,7 @@ const tokenInfo = z.object({
 
 /**
  * Page tokens cannot be refreshed, so they are only probed. They stay valid after the person's token
- * expires, until the data access ends (facebook-pages.md §1.3, §7).
+ * expires, until the data access ends (facebook.md §1.3, §7).
  */
 export function facebookTokens(
   setup: PlatformSetup,
@@ -47,7 +47,10 @@ export function facebookTokens(
       await graphOf(tokens.access).read('/me', { fields: 'id,name' }, z.unknown())
     },
 
-    /** 90 days after the login; also for accounts that were connected when it was not read (§1.3). */
+    /**
+     * 90 days after the login; also for accounts that were connected when it was not read
+     * (facebook.md §1.3).
+     */
     readAccessEnd: async (tokens) => (await inspectToken(api, tokens.access)).endsAt,
 
     /** The permissions for this page. A token error may be about the app token, so it is inconclusive. */

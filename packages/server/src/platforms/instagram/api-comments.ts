@@ -51,11 +51,11 @@ const comments = z.object({ data: listOf(comment), paging: graphPaging })
 export function instagramCommentsApi(setup: PlatformSetup, access: string) {
   const graph = graphClient(setup, instagramHost, access)
   return {
-    /** §3.6. */
+    /** instagram.md §3.6. */
     listPosts: (cursor: string | null) =>
       graph.read('/me/media', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** The top-level comments of a media, each with its first replies (§4.1). */
+    /** The top-level comments of a media, each with its first replies (instagram.md §4.1). */
     listComments: (media: string, cursor: string | null) =>
       withAuthors((fields) => {
         const nested = `${fields},replies.limit(${repliesPerComment}){${fields}}`
@@ -69,14 +69,14 @@ export function instagramCommentsApi(setup: PlatformSetup, access: string) {
         graph.read(`/${id}/replies`, { fields, ...pageQuery(perCall, cursor) }, replies),
       ),
 
-    /** §4.1. */
+    /** instagram.md §4.1. */
     readComment: (id: string) => graph.readId(`/${id}`),
 
-    /** §4.2. Without `fields`: with it, Instagram writes the reply but returns an error. */
+    /** instagram.md §4.2. Without `fields`: with it, Instagram writes the reply but returns an error. */
     reply: (id: string, message: string): Promise<string> =>
       graph.create(`/${id}/replies`, { message }),
 
-    /** §4.3. */
+    /** instagram.md §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
       await graph.write(`/${id}`, { hide: `${hide}` }, graphSuccess)
     },

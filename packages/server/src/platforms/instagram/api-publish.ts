@@ -35,14 +35,14 @@ export function instagramPublishApi(setup: PlatformSetup, access: string) {
   return {
     ...containerApi(graph, { containers: '/me/media', quota: '/me/content_publishing_limit' }),
 
-    /** §3.2. */
+    /** instagram.md §3.2. */
     readState: async (id: string): Promise<ContainerState> => {
       const fields = 'id,status_code,status'
       const { status_code, status } = await graph.read(`/${id}`, { fields }, container)
       return containerState(status_code, () => containerFailure(status ?? ''))
     },
 
-    /** §3.6. Stories have a separate list. */
+    /** instagram.md §3.6. Stories have a separate list. */
     listPosts: async (edge: 'media' | 'stories'): Promise<GraphPost[]> => {
       const fields = 'id,caption,media_type,media_product_type,permalink,timestamp'
       const { data } = await graph.read(`/me/${edge}`, { fields, limit: postsPerList }, mediaList)
@@ -52,13 +52,13 @@ export function instagramPublishApi(setup: PlatformSetup, access: string) {
       })
     },
 
-    /** §4.2. Without `fields`: with it, Instagram writes the comment but returns an error. */
+    /** instagram.md §4.2. Without `fields`: with it, Instagram writes the comment but returns an error. */
     comment: (id: string, message: string): Promise<string> =>
       graph.create(`/${id}/comments`, { message }),
   }
 }
 
-/** The status text contains the subcode (§3.2); without one the file is invalid. */
+/** The status text contains the subcode (instagram.md §3.2); without one the file is invalid. */
 function containerFailure(statusText: string): PlatformError {
   const subcode = /\b22\d{5}\b/.exec(statusText)?.[0]
   const platformMessage = 'Instagram could not process the media.'

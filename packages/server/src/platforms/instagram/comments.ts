@@ -52,7 +52,10 @@ export function instagramComments(setup: PlatformSetup): CommentsAbility {
       return { items, next: nextCursor(paging, cursor) }
     },
 
-    /** A reply to a reply goes to its parent comment (§4.2). Comments have no permalink. */
+    /**
+     * A reply to a reply goes to its parent comment (instagram.md §4.2). Comments have no
+     * permalink.
+     */
     reply: async (input) => {
       const { platformCommentId, parentCommentId } = input.comment
       const id = await apiOf(input).reply(parentCommentId ?? platformCommentId, input.text)
@@ -66,7 +69,7 @@ export function instagramComments(setup: PlatformSetup): CommentsAbility {
   }
 }
 
-/** The replies nested in the comment, and further pages if there are more (§4.1). */
+/** The replies nested in the comment, and further pages if there are more (instagram.md §4.1). */
 async function listAllReplies(api: Api, comment: InstagramComment): Promise<InstagramReply[]> {
   const first = comment.replies?.data ?? []
   const paging = comment.replies?.paging
@@ -103,7 +106,8 @@ function toComment(
     likeCount: comment.like_count ?? null,
     hidden,
     isOwn,
-    // Hidden comments cannot be replied to, and a reply to a reply goes to its parent (§4.2).
+    // Hidden comments cannot be replied to, and a reply to a reply goes to its parent
+    // (instagram.md §4.2).
     canReply: !(parent?.hidden ?? hidden),
     canHide: !isOwn,
     commentedAt: comment.timestamp,

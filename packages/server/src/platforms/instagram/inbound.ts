@@ -23,7 +23,10 @@ const webhookBody = z.object({
 })
 type Entry = z.infer<typeof webhookBody>['entry'][number]
 
-/** Requires `media`, which mentions in other accounts' media lack, so those are ignored (§6). */
+/**
+ * Requires `media`, which mentions in other accounts' media lack, so those are ignored
+ * (instagram.md §6).
+ */
 const change = z.object({
   field: z.literal('comments'),
   value: z.object({
@@ -44,7 +47,7 @@ export function instagramInbound(setup: PlatformSetup): InboundAbility {
       return parsed.success ? parsed.data.entry.flatMap(toEvents) : []
     }),
 
-    /** Uses the account's id, as some reported that `me` is refused (§6). */
+    /** Uses the account's id, as some reported that `me` is refused (instagram.md §6). */
     subscribe: async ({ access, platformAccountId }) => {
       const graph = graphClient(setup, instagramHost, access)
       const form = { subscribed_fields: 'comments' }
@@ -64,7 +67,10 @@ function toEvents(entry: Entry): InboundEvent[] {
   })
 }
 
-/** `null` without author or text. The comment has no timestamp, so the entry's is used (§6). */
+/**
+ * `null` without author or text. The comment has no timestamp, so the entry's is used
+ * (instagram.md §6).
+ */
 function toComment(value: CommentChange, entry: Entry): PlatformComment | null {
   if (!value.from || typeof value.text !== 'string') return null
   const isOwn = value.from.id === entry.id

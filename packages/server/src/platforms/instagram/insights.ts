@@ -103,8 +103,9 @@ async function readReach(
 }
 
 /**
- * Metrics of one media. Media older than the professional account have none. Stories with fewer than
- * five viewers have none either, which Instagram reports as a missing permission (§5.2).
+ * Metrics of one media. Media older than the professional account have none. Stories with fewer
+ * than five viewers have none either, which Instagram reports as a missing permission
+ * (instagram.md §5.2).
  */
 async function readPostMetrics(api: Api, media: string): Promise<GraphMetric[]> {
   try {
@@ -120,7 +121,7 @@ async function readPostMetrics(api: Api, media: string): Promise<GraphMetric[]> 
   }
 }
 
-/** `views` may need a `metric_type`, which other metrics refuse (§8). */
+/** `views` may need a `metric_type`, which other metrics refuse (instagram.md §5.2). */
 async function fetchPostMetrics(
   api: Api,
   media: string,

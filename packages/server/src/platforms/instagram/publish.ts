@@ -101,7 +101,7 @@ function noMediaError(): PlatformError {
   return new PlatformError('rejected', { platformMessage, reason: 'content_invalid' })
 }
 
-/** Compares with a listed post (§3.6). Stories have no caption. */
+/** Compares with a listed post (instagram.md §3.6). Stories have no caption. */
 function isOurs(content: PostContent, post: GraphPost): boolean {
   const shape = shapeOf(content)
   const type = content.media[0]?.type.toUpperCase() ?? ''
@@ -111,8 +111,8 @@ function isOurs(content: PostContent, post: GraphPost): boolean {
 }
 
 /**
- * Stories are not in the media list. Their edge is undocumented in instagram.md, so a refusal counts as
- * an empty list and the post stays `unknown`.
+ * Stories are not in the media list. Their edge is undocumented (instagram.md §3.6), so a refusal
+ * counts as an empty list and the post stays `unknown`.
  */
 async function listStories(api: InstagramPublishApi): Promise<GraphPost[]> {
   try {

@@ -16,7 +16,9 @@ export function instagramTokens(setup: PlatformSetup): TokenAbility {
       await readId(tokens.access)
     },
 
-    /** One read per permission, as Instagram reports permissions only at login (§1.3). */
+    /**
+     * One read per permission, as Instagram reports permissions only at login (instagram.md §1.3).
+     */
     readGranted: async ({ access }) =>
       (await isPermitted(() => readId(access))) ? await probeScopes(api, access) : [],
   }

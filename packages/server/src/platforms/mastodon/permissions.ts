@@ -32,12 +32,6 @@ export const mastodonPermissions: readonly PlatformPermission[] = [
       de: 'Beiträge, Antworten und deren Kennzahlen lesen',
     },
   },
-  {
-    scope: 'read:notifications',
-    required: false,
-    enables: ['comments'],
-    label: { en: 'Notice new replies', de: 'Neue Antworten bemerken' },
-  },
 ]
 
 export const allScopes = mastodonPermissions.map(({ scope }) => scope).join(' ')

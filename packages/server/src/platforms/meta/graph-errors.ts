@@ -6,7 +6,7 @@ import { scrub } from '../wire/scrub.ts'
 import { publishReason } from './graph-reasons.ts'
 import { graphUsage } from './graph-usage.ts'
 
-/** The error object of all Graph hosts (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+/** The error object of all Graph hosts (threads.md §7, instagram.md §7, facebook.md §7). */
 const envelope = z.object({
   error: z.object({
     code: z.int(),
@@ -24,7 +24,7 @@ const exchangeError = z.object({
   error_message: z.string().nullish(),
 })
 
-/** Subcodes of 190 → the account's status_reason (threads.md §7, facebook-pages.md §7). */
+/** Subcodes of 190 → the account's status_reason (threads.md §7, facebook.md §7). */
 const statusReasons: Readonly<Record<number, string>> = {
   0: 'token_expired',
   459: 'checkpoint_required',
@@ -42,7 +42,7 @@ const serverErrorCodes = new Set([-1, 1, 2])
 const rateLimitCodes = new Set([4, 9, 17, 32, 341, 613])
 /** Spam blocks; one of them is sent with rate limit code 4 (instagram.md §7, threads.md §7). */
 const blockSubcodes = new Set([2207051, 4279013])
-/** Failures that are documented as retryable (instagram.md §7, facebook-pages.md §7). */
+/** Failures that are documented as retryable (instagram.md §7, facebook.md §7). */
 const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 1363047, 1609010])
 /** Meta discarded an uploaded file after too long; a new container fetches it again. */
 const expiredMedia = 2207020
@@ -51,7 +51,7 @@ const notReadySubcodes = new Set([4279009, 2207006, 2207008, expiredMedia, 22070
 /** Threads cannot make a card of a link; sent as a server error (threads.md §7). */
 const invalidLink = 4279047
 /**
- * Caused by a file, an option or a link, although sent with code 1 or −1 (threads.md §7 and §10,
+ * Caused by a file, an option or a link, although sent with code 1 or −1 (threads.md §7,
  * instagram.md §7). `prepare` decides whether to retry once.
  */
 const refusalSubcodes = new Set([2207052, 2207057, invalidLink])
@@ -104,7 +104,7 @@ export function graphSubcodeFailure(subcode: number, platformMessage: string): P
   })
 }
 
-/** Code and subcode → kind (the table of threads.md §7 with instagram.md §7 and facebook-pages.md §7). */
+/** Code and subcode → kind (the table of threads.md §7 with instagram.md §7 and facebook.md §7). */
 function graphKind({ code, subcode, isTransient, status }: ErrorFacts): PlatformErrorKind {
   if (code === 190) return subcode === appRemoved ? 'disconnected' : 'access_expired'
   if (code === 102) return 'access_expired'

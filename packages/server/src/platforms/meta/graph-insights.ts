@@ -6,7 +6,7 @@ import type { GraphClient, GraphForm } from './graph-client.ts'
 import { graphDate } from './graph-lists.ts'
 import { metaDayEndingAt } from './meta-days.ts'
 
-/** A number, or an object of parts such as paid and organic (facebook-pages.md §5). */
+/** A number, or an object of parts such as paid and organic (facebook.md §5). */
 const metricValue = z.union([
   z.number(),
   z
@@ -14,7 +14,7 @@ const metricValue = z.union([
     .transform((parts) => Object.values(parts).reduce((sum, part) => sum + part, 0)),
 ])
 
-/** All documented shapes of a metric (threads.md §5, instagram.md §5, facebook-pages.md §5). */
+/** All documented shapes of a metric (threads.md §5, instagram.md §5, facebook.md §5). */
 const metricEntry = z.object({
   name: z.string(),
   values: listOf(
@@ -79,7 +79,7 @@ const objectErrorCodes = new Set(['100/33', '100/2108006'])
 
 /**
  * Fetches all metrics in one call. An unsupported metric fails the whole call (instagram.md §5.1,
- * facebook-pages.md §8); each metric is then fetched alone and refused ones are omitted. Throws if
+ * facebook.md §5); each metric is then fetched alone and refused ones are omitted. Throws if
  * all are refused.
  */
 export async function fetchMetrics(

@@ -13,7 +13,7 @@ export const graphPaging = z
     next: z.string().nullish(),
   })
   .nullish()
-/** A successful change; one documented sample has `true` as a string (facebook-pages.md §6). */
+/** A successful change; one documented sample has `true` as a string (facebook.md §6). */
 export const graphSuccess = z.object({ success: z.union([z.literal(true), z.literal('true')]) })
 
 type Paging = z.infer<typeof graphPaging>
@@ -22,7 +22,10 @@ export function pageQuery(limit: number, cursor: string | null): Record<string, 
   return { limit: `${limit}`, ...(cursor ? { after: cursor } : {}) }
 }
 
-/** The next page's cursor on hosts that send `next`; `null` at the end (instagram.md §3.6, facebook-pages.md §2). */
+/**
+ * The next page's cursor on hosts that send `next`; `null` at the end (instagram.md §3.6,
+ * facebook.md §2).
+ */
 export function nextCursor(paging: Paging, cursor: string | null): string | null {
   const after = paging?.next ? paging.cursors?.after : null
   return after && after !== cursor ? after : null

@@ -49,7 +49,7 @@ export type GraphPost = {
 /** threads.md §3.3: a new container after five early commits, at most three times. */
 const commitsNotReadyMax = 5
 const rebuildsMax = 3
-/** threads.md §7, §10: a file that the platform could not fetch or process is tried once more. */
+/** threads.md §7: a file that the platform could not fetch or process is tried once more. */
 const refetchesMax = 1
 /** Failures of processing after which another container sometimes succeeds (threads.md §3.2, instagram.md §3.2). */
 const retriedFailures = new Set([

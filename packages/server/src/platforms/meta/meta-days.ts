@@ -25,7 +25,7 @@ export function endOfMetaDay(day: string): Date {
   return startOfMetaDay(addDays(day, 1))
 }
 
-/** The day that ends at `end`: `end_time` of Facebook and Instagram (facebook-pages.md §5). */
+/** The day that ends at `end`: `end_time` of Facebook and Instagram (facebook.md §5). */
 export function metaDayEndingAt(end: Date): string {
   return dateInLosAngeles.format(new Date(end.getTime() - 1_000))
 }

@@ -47,21 +47,21 @@ const link = z.object({ permalink: webUrl })
 export function threadsCommentsApi(setup: PlatformSetup, access: string) {
   const graph = graphClient(setup, threadsHost, access)
   return {
-    /** §3.7. */
+    /** threads.md §3.7. */
     listPosts: (cursor: string | null) =>
       graph.read('/me/threads', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** All levels as a flat list, newest first; only for root posts (§4.1). */
+    /** All levels as a flat list, newest first; only for root posts (threads.md §4.1). */
     listConversation: (post: string, cursor: string | null) => {
       const params = { fields: replyFields, reverse: 'true', ...pageQuery(perCall, cursor) }
       return graph.read(`/${post}/conversation`, params, replies)
     },
 
-    /** The first reply to a reply (§4.1). */
+    /** The first reply to a reply (threads.md §4.1). */
     listReplies: (id: string) =>
       graph.read(`/${id}/replies`, { fields: 'id', limit: '1' }, anyList),
 
-    /** Publishes a text reply in one call and returns its id (§3.1, §4.2). */
+    /** Publishes a text reply in one call and returns its id (threads.md §3.1, §4.2). */
     reply: (to: string, text: string): Promise<string> => {
       const form = { media_type: 'TEXT', text, reply_to_id: to, auto_publish_text: 'true' }
       return graph.create('/me/threads', form)
@@ -70,7 +70,7 @@ export function threadsCommentsApi(setup: PlatformSetup, access: string) {
     readPermalink: async (id: string): Promise<string | null> =>
       (await graph.read(`/${id}`, { fields: 'permalink' }, link)).permalink || null,
 
-    /** §4.3. */
+    /** threads.md §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
       await graph.write(`/${id}/manage_reply`, { hide: `${hide}` }, graphSuccess)
     },

@@ -25,20 +25,20 @@ const posts = z.object({ data: listOf(listedPost.extend({ text: z.string().nulli
 export function threadsPublishApi(setup: PlatformSetup, access: string) {
   const graph = graphClient(setup, threadsHost, access)
   return {
-    /** `create` with `auto_publish_text` returns the id of the published post (§3.1). */
+    /** `create` with `auto_publish_text` returns the id of the published post (threads.md §3.1). */
     ...containerApi(graph, {
       containers: '/me/threads',
       quota: '/me/threads_publishing_limit',
     }),
 
-    /** §3.2. */
+    /** threads.md §3.2. */
     readState: async (id: string): Promise<ContainerState> => {
       const fields = 'id,status,error_message'
       const { status, error_message } = await graph.read(`/${id}`, { fields }, container)
       return containerState(status, () => containerFailure(error_message ?? null))
     },
 
-    /** §3.7. */
+    /** threads.md §3.7. */
     listPosts: async (since: Date): Promise<GraphPost[]> => {
       const params = {
         fields: 'id,text,media_type,permalink,timestamp',
@@ -49,14 +49,14 @@ export function threadsPublishApi(setup: PlatformSetup, access: string) {
       return data.map((post) => toGraphPost(post, post.text, post.media_type ?? ''))
     },
 
-    /** §3.5; at most 100 a day (§3.6). */
+    /** threads.md §3.5; at most 100 a day (threads.md §3.6). */
     deletePost: async (id: string): Promise<void> => {
       await graph.remove(`/${id}`, graphSuccess)
     },
   }
 }
 
-/** Every code of §3.2 except the failed download means an invalid file, at least the second time. */
+/** Every code of threads.md §3.2 except the failed download means an invalid file, at least the second time. */
 function containerFailure(message: string | null): PlatformError {
   const reason: PublishReason =
     message === 'FAILED_DOWNLOADING_VIDEO' ? 'media_unreachable' : 'media_invalid'

@@ -40,14 +40,14 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
       }
     },
 
-    /** Creates and publishes in one call, so no unpublished container is left (§3.1). */
+    /** Creates and publishes in one call, so no unpublished container is left (threads.md §3.1). */
     reply: async (input) => {
       const api = apiOf(input)
       const id = await api.reply(input.comment.platformCommentId, input.text)
       return { platformReplyId: id, permalink: await permalinkOrNull(api.readPermalink(id)) }
     },
 
-    /** Nested replies are hidden with their parent and cannot be hidden alone (§4.3). */
+    /** Nested replies are hidden with their parent and cannot be hidden alone (threads.md §4.3). */
     hide: async (input) => {
       const { platformCommentId, parentCommentId } = input.comment
       if (parentCommentId !== null) {

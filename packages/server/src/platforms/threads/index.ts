@@ -16,7 +16,7 @@ const app: AppRules = {
   tokenRequest: metaTokenRequest('/oauth/access_token'),
 }
 
-/** threads.md §1.3; replying needs only the publish permission (spec/interface.md). */
+/** threads.md §1.3; replying needs only the publish permission (contract.md §7). */
 const permissions: readonly PlatformPermission[] = [
   {
     scope: 'threads_basic',
@@ -66,7 +66,7 @@ export function createThreads(setup: PlatformSetup): Platform {
     permissions,
     text: threadsText,
     media: threadsMedia,
-    // threads.md §3.
+    // threads.md §3.1.
     writing: {
       mentions: {
         works: true,

@@ -65,7 +65,7 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
       return values
     },
 
-    /** Reposts have no metrics (§5.1). */
+    /** Reposts have no metrics (threads.md §5.1). */
     readPost: async ({ tokens, platformPostId }) => {
       const graph = graphOf(tokens.access)
       const metrics = await fetchMetrics(postMetricNames, (batch) =>

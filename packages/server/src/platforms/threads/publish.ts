@@ -40,7 +40,7 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
     check: checkThreads,
     ...containerPublish(workOf),
 
-    /** Creates and publishes in one call (§3.1), so no unpublished container is left. */
+    /** Creates and publishes in one call (threads.md §3.1), so no unpublished container is left. */
     comment: async (input) => {
       await apiOf(input).create({
         media_type: 'TEXT',
@@ -98,7 +98,7 @@ function mediaForm({ type, url, altText }: PostMedia) {
   return { ...file, alt_text: altText || null }
 }
 
-/** The media type of this post in the list (§3.7). */
+/** The media type of this post in the list (threads.md §3.7). */
 function listedKind({ media }: PostContent): string {
   if (media.length > 1) return 'CAROUSEL_ALBUM'
   return media[0] ? media[0].type.toUpperCase() : 'TEXT_POST'

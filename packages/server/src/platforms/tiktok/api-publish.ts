@@ -81,15 +81,15 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
     readCreator: async (access: string): Promise<TiktokCreator> =>
       (await post(access, '/v2/post/publish/creator_info/query/', creator)).data,
 
-    /** Starts an upload; nothing is posted before its last chunk (§5.2). */
+    /** Starts an upload; nothing is posted before its last chunk (tiktok.md §5.2). */
     initUpload: async (access: string, json: unknown) =>
       (await post(access, '/v2/post/publish/video/init/', upload, json)).data,
 
-    /** Posts a video that TikTok fetches (§5.4). */
+    /** Posts a video that TikTok fetches (tiktok.md §5.4). */
     initVideo: async (access: string, json: unknown): Promise<string> =>
       (await post(access, '/v2/post/publish/video/init/', started, json)).data.publish_id,
 
-    /** Posts photos that TikTok fetches (§5.5). */
+    /** Posts photos that TikTok fetches (tiktok.md §5.5). */
     initPhotos: async (access: string, json: unknown): Promise<string> =>
       (await post(access, '/v2/post/publish/content/init/', started, json)).data.publish_id,
 
@@ -98,7 +98,7 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
       return (await post(access, '/v2/post/publish/status/fetch/', status, json)).data
     },
 
-    /** The newest public posts; needs `video.list` (§4). */
+    /** The newest public posts; needs `video.list` (tiktok.md §4). */
     listVideos: async (access: string): Promise<ListedVideo[]> => {
       const body = { max_count: listMax }
       const list = await post(access, '/v2/video/list/', videos, body, { fields: listFields })

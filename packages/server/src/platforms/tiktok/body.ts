@@ -36,7 +36,7 @@ export function photosBody(job: TiktokJob): Record<string, unknown> {
       ...textField('title', job.options.title),
       ...textField('description', content.text),
       ...sharedFields(job),
-      // Documented as optional, but a service was refused without it (§5.5).
+      // Documented as optional, but a service was refused without it (tiktok.md §5.5).
       auto_add_music: job.options.auto_add_music ?? false,
     },
     source_info: {
@@ -49,7 +49,7 @@ export function photosBody(job: TiktokJob): Record<string, unknown> {
   }
 }
 
-/** Always sends both brand toggles, as one is documented as required (§5.2). */
+/** Always sends both brand toggles, as one is documented as required (tiktok.md §5.2). */
 function sharedFields(job: TiktokJob): Record<string, unknown> {
   return {
     privacy_level: job.options.privacy_level,
@@ -66,7 +66,7 @@ function isDisabled(
   return options[name] === true || (progress.switchedOff ?? []).includes(name)
 }
 
-/** Omits undefined values instead of sending null (§5.2). */
+/** Omits undefined values instead of sending null (tiktok.md §5.2). */
 function optionalField(name: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [name]: value }
 }

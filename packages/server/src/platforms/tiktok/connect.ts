@@ -16,7 +16,10 @@ export function tiktokConnect(
   return {
     readReturn,
 
-    /** `disable_auto_auth` always shows the consent page, to allow switching accounts (tiktok.md §8). */
+    /**
+     * `disable_auto_auth` always shows the consent page, to allow switching accounts
+     * (tiktok.md §1.1).
+     */
     begin: async ({ redirectUri, state }) => ({
       url: platformUrl(app.bases.authorize, '/v2/auth/authorize/', {
         client_key: app.clientId,

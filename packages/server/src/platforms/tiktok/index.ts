@@ -27,7 +27,7 @@ const app: AppRules = {
   hasUrlPrefix: true,
 }
 
-/** tiktok.md §1.6. No permission enables comments, as Login Kit has none (§0). */
+/** tiktok.md §1.6. No permission enables comments, as Login Kit has none (tiktok.md §0). */
 const permissions: readonly PlatformPermission[] = [
   {
     scope: 'user.info.basic',
@@ -75,7 +75,7 @@ export function createTiktok(setup: PlatformSetup): Platform {
     permissions,
     text: tiktokText,
     media: tiktokMedia,
-    // tiktok.md §2.
+    // tiktok.md §5.2.
     writing: {
       mentions: {
         works: true,

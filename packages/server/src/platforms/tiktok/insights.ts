@@ -70,7 +70,10 @@ export function tiktokInsights({ app, call }: PlatformSetup): InsightsAbility {
       })
     },
 
-    /** The response contains only public posts (§4). Posts without a final id are not requested. */
+    /**
+     * The response contains only public posts (tiktok.md §4). Posts without a final id are not
+     * requested.
+     */
     readPost: async ({ tokens, platformPostId }) => {
       const noData = Object.fromEntries(Object.keys(postMetricNames).map((name) => [name, null]))
       if (!isPostId(platformPostId)) return { values: noData }

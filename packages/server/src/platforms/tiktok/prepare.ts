@@ -12,7 +12,7 @@ import { nextChunk, sendChunk } from './upload.ts'
 
 type Now = PlatformSetup['now']
 
-/** An upload URL is valid for an hour (§5.2); the rest must suffice for one chunk. */
+/** An upload URL is valid for an hour (tiktok.md §5.2); the rest must suffice for one chunk. */
 const uploadMsMax = 55 * 60_000
 /** `init` allows six calls per minute (tiktok.md §2). */
 const restartSeconds = 10

@@ -15,7 +15,7 @@ const refreshedTokens = z.object({
 })
 
 const defaultLifetimeMs = 86_400_000
-/** Refresh after this share of a token's lifetime: 18 hours of a day (tiktok.md §7 advises 12 to 20). */
+/** Refresh after this share of a token's lifetime: 18 hours of a day (tiktok.md §7). */
 const refreshAtShare = 0.75
 
 /**

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
 })
-afterAll(() => testApp.close())
 
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')

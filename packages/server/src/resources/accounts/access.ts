@@ -19,7 +19,7 @@ const busyMs = 30_000
 
 /** Refreshes tokens before they expire and checks daily that they are still valid. */
 export const accessWork: Work = {
-  table: 'account_watch',
+  table: 'account_poll',
   kind: 'access',
   rowsAtOnce: 16,
   run: async (ctx, claim) => {
@@ -99,7 +99,7 @@ async function probeAccess(check: AccessCheck): Promise<ProbeResult> {
 }
 
 /**
- * Subscribes to the account's platform webhooks, once (instagram.md §6, facebook-pages.md §6). A
+ * Subscribes to the account's platform webhooks, once (instagram.md §6, facebook.md §6). A
  * failure is retried with the next check; until then polling finds the same events.
  */
 async function subscribe(
@@ -138,18 +138,18 @@ type CheckedAccount = NonNullable<Awaited<ReturnType<typeof findCheckedAccount>>
 
 async function findCheckedAccount(ctx: Context, claim: Claim) {
   return await ctx.db.query
-    .selectFrom('account_watch')
-    .innerJoin('account', 'account.id', 'account_watch.account_id')
+    .selectFrom('account_poll')
+    .innerJoin('account', 'account.id', 'account_poll.account_id')
     .select([
       'account.id',
       'account.platform',
       'account.status',
       'account.platform_account_id',
       'account.tokens_sealed',
-      'account_watch.failures',
-      'account_watch.state',
+      'account_poll.failures',
+      'account_poll.state',
     ])
-    .where('account_watch.id', '=', claim.key)
+    .where('account_poll.id', '=', claim.key)
     .executeTakeFirst()
 }
 
@@ -252,7 +252,7 @@ async function updateCheck(
   failures: number,
 ): Promise<void> {
   await tx
-    .updateTable('account_watch')
+    .updateTable('account_poll')
     .set({ failures, state: JSON.stringify(state) })
     .where('id', '=', claim.key)
     .execute()

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6 })
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
   await buildWebhook(testApp)
 })
-afterAll(() => testApp.close())
 
 async function eventsOf(type: string) {
   const { rows } = await testApp.ctx.db.pool.query(

@@ -1,42 +1,33 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import { type Page, type PageInput, readPage } from '../../http/list.ts'
-import type { Account, AccountListItem, accountIncludes } from '../../schemas/account.ts'
+import { bindingOf, type Page, type PageInput, readPage } from '../../http/list.ts'
+import type {
+  Account,
+  AccountFilter,
+  AccountListItem,
+  accountIncludes,
+} from '../../schemas/account.ts'
 import { type AccountListRow, findAccount, listAccountsAfter } from './queries.ts'
 import { showAccount } from './show.ts'
 
-type AccountListInput = PageInput & {
-  platform?: string[] | undefined
-  status?: string[] | undefined
-  search?: string | undefined
-  include?: (typeof accountIncludes)[number] | undefined
-}
+type AccountListInput = PageInput &
+  AccountFilter & { include?: (typeof accountIncludes)[number] | undefined }
 
 /** The accounts in scope, oldest first; without their limits, unless they are asked for. */
 export async function listAccounts(
   ctx: Context,
   scope: Scope,
-  input: AccountListInput,
+  { limit, cursor, include, ...filter }: AccountListInput,
 ): Promise<Page<AccountListItem>> {
-  const { filter, binding } = buildFilter(scope, input)
-  const hasLimits = input.include === 'limits'
-  return await readPage(input, binding, {
+  const hasLimits = include === 'limits'
+  return await readPage({ limit, cursor }, bindingOf('accounts', scope, filter), {
     length: 1,
     valuesOf: (row: AccountListRow) => [row.id],
     show: (row) => showAccount(ctx.platforms, row),
     fetch: (after, rows) =>
       listAccountsAfter(ctx.db.query, scope, filter, { after, rows, hasLimits }),
   })
-}
-
-function buildFilter(scope: Scope, input: AccountListInput) {
-  const filter = {
-    platforms: input.platform ?? null,
-    statuses: input.status ?? null,
-    search: input.search ?? null,
-  }
-  return { filter, binding: ['accounts', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The account; 404 `account_not_found` outside the scope. */

@@ -57,7 +57,7 @@ export async function disconnectAccount(
 
 /**
  * The tokens, unless another active account came from the same login: revoking would disconnect it
- * too (facebook-pages.md §1.4).
+ * too (facebook.md §1.4).
  */
 async function findTokensToRevoke(ctx: Context, tx: Tx, id: string): Promise<Tokens | null> {
   const row = await tx

@@ -23,7 +23,7 @@ export const accountEraser: ProfileEraser = {
   erase: async (ctx, profileId) => {
     // First, because a run locks its watch before the account. The other order would be a deadlock.
     await ctx.db.query
-      .deleteFrom('account_watch')
+      .deleteFrom('account_poll')
       .where('account_id', 'in', (eb) =>
         eb.selectFrom('account').select('id').where('profile_id', '=', profileId),
       )

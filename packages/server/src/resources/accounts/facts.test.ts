@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile, buildWebhook } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
 import { buildLink, registerOrigin } from '../../../test/connect-flow.ts'
@@ -10,7 +10,7 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { AccountFacts } from '../../core/account-facts.ts'
 import type { Tokens } from '../../platforms/contract/tokens.ts'
 import type { Account } from '../../schemas/account.ts'
@@ -35,13 +35,11 @@ const tokens: Tokens = {
   issuedAt: '2026-11-20T09:00:00.000Z',
 }
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
 })
-afterAll(() => testApp.close())
 
 const read = async (id: string): Promise<Account> =>
   (await testApp.call('GET', `/v1/accounts/${id}`)).body

@@ -56,7 +56,7 @@ export async function readHealth(ctx: Context, scope: Scope, id: string): Promis
   if (!row) throw new ServiceError('account_not_found')
   const account = showAccount(ctx.platforms, row)
   const check = await ctx.db.query
-    .selectFrom('account_watch')
+    .selectFrom('account_poll')
     .select(['state', 'due_at'])
     .where('account_id', '=', id)
     .where('kind', '=', 'access')

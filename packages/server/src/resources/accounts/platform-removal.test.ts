@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { connectAccount } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import { webhookVerifyTokens } from '../comments/inbound.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4, listening: true })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4, listening: true })
   await buildWebhook(testApp)
   const { publicUrl, keyring } = testApp.ctx.config
   for (const platform of ['threads', 'tiktok'] as const) {
@@ -22,7 +21,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   return async () => {

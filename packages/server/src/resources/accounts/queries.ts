@@ -3,10 +3,12 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
+import { type Conditions, meetsAll } from '../../database/filters.ts'
 import type { Queries } from '../../database/open.ts'
 import { accountNameIncludes } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
+import type { AccountFilter } from '../../schemas/account.ts'
 import { findProfilesNamed, profileMatches } from '../profiles/queries.ts'
 
 const postIdsMax = 20
@@ -52,11 +54,9 @@ export type AccountRow = Awaited<
 /** An account in a list, with its facts only if its limits are shown. */
 export type AccountListRow = Omit<AccountRow, 'facts'> & Partial<Pick<AccountRow, 'facts'>>
 
-export type AccountFilter = {
-  platforms: string[] | null
-  statuses: string[] | null
-  /** Words, each a part of a name of the account, of its profile or of its platform. */
-  search: string | null
+const conditions: Conditions<Omit<AccountFilter, 'search'>> = {
+  platform: (platforms) => isOneOf('account.platform', platforms),
+  status: (statuses) => isOneOf('account.status', statuses),
 }
 
 type ListOptions = { after: CursorValue[] | null; rows: number; hasLimits: boolean }
@@ -65,18 +65,15 @@ type ListOptions = { after: CursorValue[] | null; rows: number; hasLimits: boole
 export async function listAccountsAfter(
   db: Queries,
   scope: Scope,
-  filter: AccountFilter,
+  { search, ...filter }: AccountFilter,
   { after, rows, hasLimits }: ListOptions,
 ): Promise<AccountListRow[]> {
   let query = selectAccounts(db)
     .$if(hasLimits, (query) => query.select('account.facts'))
     .where(inScope(scope, 'account'))
-  if (filter.platforms || filter.statuses || filter.search) {
-    query = query.modifyFront(plannedForValues)
-  }
-  if (filter.platforms) query = query.where(isOneOf('account.platform', filter.platforms))
-  if (filter.statuses) query = query.where(isOneOf('account.status', filter.statuses))
-  for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
+    .where(meetsAll(filter, conditions))
+  if (filter.platform || filter.status || search) query = query.modifyFront(plannedForValues)
+  for (const word of search?.split(/\s+/).filter(Boolean) ?? []) {
     query = query.where(matchesWord(word, await findProfilesNamed(db, scope, word)))
   }
   if (after) query = query.where('account.id', '>', String(after[0]))

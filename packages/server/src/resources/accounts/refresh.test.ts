@@ -72,7 +72,7 @@ describe('refreshing', () => {
     testApp.clock.advance(dayMs)
     const stalledWork = runChecks()
     await refreshed.promise
-    await testApp.ctx.db.pool.query('update account_watch set lease_until = null')
+    await testApp.ctx.db.pool.query('update account_poll set lease_until = null')
     // The other process does not know why the run did not end, and waits first.
     await runChecks()
     testApp.clock.advance(limits.work.abandonedDelay.firstMs)

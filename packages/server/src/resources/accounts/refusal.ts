@@ -9,7 +9,7 @@ import type { PlatformAccount } from './platform-access.ts'
 
 export const pauseSeconds = 15 * 60
 
-/** 422 `permission_missing` that names the permission and the account (interface.md "Comments"). */
+/** 422 `permission_missing` that names the permission and the account (contract.md §7). */
 export function permissionMissing(accountId: string, permission: string): ServiceError {
   return new ServiceError('permission_missing', {
     details: [

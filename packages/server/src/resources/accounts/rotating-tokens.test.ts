@@ -169,7 +169,7 @@ describe('another process that does not finish its check of expired access', () 
 
   const setCheckLease = async (until: string) =>
     await testApp.ctx.db.pool.query(
-      `update account_watch set lease_until = ${until} where kind = 'access'`,
+      `update account_poll set lease_until = ${until} where kind = 'access'`,
     )
 
   /** Publishes the due post; its first comment stays due. */

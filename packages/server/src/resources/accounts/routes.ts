@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { limits } from '../../core/limits.ts'
-import { platformValues } from '../../core/networks.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
+  accountFilters,
   accountHealthShape,
   accountIncludes,
   accountListItemShape,
   accountMove,
   accountShape,
-  accountStatuses,
 } from '../../schemas/account.ts'
-import { anyOf, idOf, lineOfText, listOf } from '../../schemas/fields.ts'
+import { idOf, listOf } from '../../schemas/fields.ts'
 import { getAccount, listAccounts } from './accounts.ts'
 import { type CancelScheduledPosts, disconnectAccount } from './disconnect.ts'
 import { readHealth } from './health.ts'
@@ -39,12 +37,7 @@ export function accountRoutes(
       permission: 'accounts:read',
       query: z.strictObject({
         ...listQuery,
-        platform: anyOf(platformValues, 'accounts on these platforms').optional(),
-        status: anyOf(accountStatuses, 'accounts with these statuses').optional(),
-        search: lineOfText(limits.search.charsMax).optional().meta({
-          description:
-            'Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile.',
-        }),
+        ...accountFilters,
         include: z.enum(accountIncludes).optional().meta({
           description:
             '`limits` adds the limits of each account, which only the retrieval of one account has otherwise.',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { newUuid } from '../../core/ids.ts'
-import type { AccountWatchKind } from '../../database/inbox-tables.ts'
+import type { PollKind } from '../../database/inbox-tables.ts'
 import { type Queries, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { readClocks } from '../../jobs/leases.ts'
@@ -10,11 +10,11 @@ import { readClocks } from '../../jobs/leases.ts'
 export async function scheduleCheck(
   tx: Tx,
   accountId: string,
-  kind: AccountWatchKind,
+  kind: PollKind,
   dueAt: Date,
 ): Promise<void> {
   await tx
-    .insertInto('account_watch')
+    .insertInto('account_poll')
     .values({
       id: newUuid(),
       account_id: accountId,
@@ -43,19 +43,19 @@ export async function scheduleCheck(
 export async function claimCheck(
   db: Queries,
   accountId: string,
-  kind: AccountWatchKind,
+  kind: PollKind,
   leaseSeconds: number,
 ): Promise<Claim | null> {
   const requestedAt = readClocks()
   const { rows } = await sql<{ key: string; token: string }>`
-    insert into account_watch as w (id, account_id, kind, state, due_at, lease_until, lease_token)
+    insert into account_poll as w (id, account_id, kind, state, due_at, lease_until, lease_token)
     values (${newUuid()}, ${accountId}, ${kind}, '{}', null,
       now() + make_interval(secs => ${leaseSeconds}), nextval('lease_token_sequence'))
     on conflict (account_id, kind) do update set
       lease_until = excluded.lease_until, lease_token = excluded.lease_token
     where w.lease_until is null or w.lease_until < now()
     returning w.id::text as key, w.lease_token::text as token`.execute(db)
-  return rows[0] ? { table: 'account_watch', requestedAt, ...rows[0] } : null
+  return rows[0] ? { table: 'account_poll', requestedAt, ...rows[0] } : null
 }
 
 /** `now + ms` plus up to `share` of `ms`, so that accounts connected together are checked apart. */

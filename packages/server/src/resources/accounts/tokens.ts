@@ -69,6 +69,6 @@ export async function storeRefreshedTokens(
       return true
     })
   return await retryWrite(store, (err) =>
-    ctx.log.warn({ err, account_id: accountId }, 'account.tokens_wait'),
+    ctx.log.warn({ err, account_id: accountId }, 'account.tokens_not_stored'),
   )
 }

@@ -3,10 +3,10 @@ import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { type SeededProfile, seedProfile } from '../../../test/seed.ts'
 import { successfulChanges } from '../../../test/successful-changes.ts'
-import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, useTestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let owner: DashboardBrowser
 let seeded: SeededProfile
@@ -14,7 +14,6 @@ let seeded: SeededProfile
 let writtenBefore = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   owner = await signInOwner(testApp)
   seeded = await seedProfile(testApp, 'threads', receiver.url)
@@ -25,10 +24,7 @@ beforeAll(async () => {
     return await request(...args)
   }
 }, 60_000)
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 /** Operations that call something outside while they run, so they cannot be one transaction. */
 const notAtomic: Record<string, string> = {

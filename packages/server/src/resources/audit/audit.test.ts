@@ -10,12 +10,12 @@ import {
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { type SeededProfile, seedProfile } from '../../../test/seed.ts'
 import { successfulChanges } from '../../../test/successful-changes.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 import { topicOf } from '../../http/audit.ts'
 import { deleteOldEntries } from './entries.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let owner: DashboardBrowser
 let seeded: SeededProfile
@@ -23,15 +23,11 @@ let seeded: SeededProfile
 const secrets = new Set<string>()
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   owner = await signInOwner(testApp)
   seeded = await seedProfile(testApp, 'threads', receiver.url)
 }, 60_000)
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 /** Operations other than GET that record no entry, with the reason. */
 const withoutEntry: Record<string, string> = {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 async function readNewest(id: string) {
   const { body } = await owner.call('GET', `/v1/audit-log?resource_id=${id}&limit=1`)

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { csvTable } from '../../core/csv.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
-import type { AuditEntry, FieldChange } from '../../schemas/audit-entry.ts'
-import { type Filter, listEntriesAfter, showEntry } from './entries.ts'
+import type { AuditEntry, AuditFilter, FieldChange } from '../../schemas/audit-entry.ts'
+import { listEntriesAfter, showEntry } from './entries.ts'
 import { findResources } from './resources.ts'
 
 const rowsPerQuery = 1_000
@@ -27,7 +27,7 @@ const header = [
 ]
 
 /** The newest entries that match, at most 10,000, as a table. */
-export async function auditCsv(ctx: Context, scope: Scope, filter: Filter): Promise<string> {
+export async function auditCsv(ctx: Context, scope: Scope, filter: AuditFilter): Promise<string> {
   const parts = [csvTable([header])]
   let after: CursorValue[] | null = null
   for (let left = limits.audit.csvEntriesMax; left > 0; left -= rowsPerQuery) {

@@ -3,39 +3,36 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
+import { type Conditions, meetsAll } from '../../database/filters.ts'
 import type { AuditEntryTable } from '../../database/member-tables.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
-import { type PageInput, readPage } from '../../http/list.ts'
-import type { AuditEntry } from '../../schemas/audit-entry.ts'
+import { bindingOf, type PageInput, readPage } from '../../http/list.ts'
+import type { AuditEntry, AuditFilter } from '../../schemas/audit-entry.ts'
 import { type FoundResources, findResources } from './resources.ts'
 
 const rowsPerPage = 10_000
 
 type EntryRow = Selectable<AuditEntryTable>
 
-export type Filter = {
-  actor_id?: string | undefined
-  action?: string[] | undefined
-  profile_id?: string | undefined
-  resource_id?: string | undefined
-  id?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+const conditions: Conditions<AuditFilter> = {
+  id: (id) => sql`id = ${id}`,
+  actor_id: (id) => sql`actor_id = ${id}`,
+  action: (actions) => isOneOf('action', actions),
+  profile_id: (id) => sql`profile_id = ${id}`,
+  resource_id: (id) => sql`resource_id = ${id}`,
+  from: (time) => sql`at >= ${new Date(time)}`,
+  to: (time) => sql`at < ${new Date(time)}`,
 }
 
 /** The entries, newest first; with a profile in scope only those of that profile. */
-export async function listEntries(ctx: Context, scope: Scope, input: PageInput & Filter) {
+export async function listEntries(ctx: Context, scope: Scope, input: PageInput & AuditFilter) {
   const { limit, cursor, ...filter } = input
-  const page = await readPage(
-    { limit, cursor },
-    ['audit', scope.ownerId, scope.profile?.id ?? null, filter],
-    {
-      length: 2,
-      valuesOf: (row: EntryRow) => [row.at.toISOString(), row.id],
-      show: (row) => row,
-      fetch: (after, rows) => listEntriesAfter(ctx, scope, filter, after, rows),
-    },
-  )
+  const page = await readPage({ limit, cursor }, bindingOf('audit', scope, filter), {
+    length: 2,
+    valuesOf: (row: EntryRow) => [row.at.toISOString(), row.id],
+    show: (row) => row,
+    fetch: (after, rows) => listEntriesAfter(ctx, scope, filter, after, rows),
+  })
   const ids = page.data.flatMap(({ resource_id: id }) => id ?? [])
   const resources = await findResources(ctx.db.query, scope, ids)
   return { ...page, data: page.data.map((row) => showEntry(row, resources)) }
@@ -63,7 +60,7 @@ const columns = [
 export async function listEntriesAfter(
   ctx: Context,
   scope: Scope,
-  filter: Filter,
+  filter: AuditFilter,
   after: CursorValue[] | null,
   rows: number,
 ) {
@@ -73,14 +70,8 @@ export async function listEntriesAfter(
     .selectFrom('audit_entry')
     .select(columns)
     .where(inScope(withHidden, 'audit_entry'))
+    .where(meetsAll(filter, conditions))
   if (filter.action || filter.actor_id) query = query.modifyFront(plannedForValues)
-  if (filter.action) query = query.where(isOneOf('action', filter.action))
-  for (const column of ['id', 'actor_id', 'profile_id', 'resource_id'] as const) {
-    const value = filter[column]
-    if (value !== undefined) query = query.where(column, '=', value)
-  }
-  if (filter.from) query = query.where('at', '>=', new Date(filter.from))
-  if (filter.to) query = query.where('at', '<', new Date(filter.to))
   if (after) query = query.where(sql<boolean>`(at, id) < (${after[0]}::timestamptz, ${after[1]})`)
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowLimit(rows)).execute()
 }

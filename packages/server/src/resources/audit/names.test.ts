@@ -3,21 +3,17 @@ import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
 import { buildMedia } from '../../../test/media-files.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let receiver: Receiver
 let owner: DashboardBrowser
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   owner = await signInOwner(testApp)
 }, 60_000)
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 test('an entry has the current name of each resource, and says which are deleted', async () => {
   const profile = await buildProfile(testApp, { name: 'Before' })

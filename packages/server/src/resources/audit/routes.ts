@@ -2,30 +2,11 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
-import { auditEntryShape, otherActionsText } from '../../schemas/audit-entry.ts'
+import { auditEntryShape, auditFilters } from '../../schemas/audit-entry.ts'
 import { exampleIds } from '../../schemas/examples.ts'
-import { givenInstant, idOf, listOf, several } from '../../schemas/fields.ts'
+import { listOf } from '../../schemas/fields.ts'
 import { auditCsv } from './csv.ts'
 import { listEntries } from './entries.ts'
-
-const identifier = z.string().min(1).max(255)
-const actionsMax = 100
-
-const filters = {
-  id: idOf('auditEntry').optional().meta({ description: 'Only this entry.' }),
-  actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
-  action: several(identifier, actionsMax)
-    .optional()
-    .meta({
-      description: `Only entries with these actions, separated by commas: an \`operationId\`, ${otherActionsText}.`,
-    }),
-  profile_id: idOf('profile').optional().meta({ description: 'Only entries of this profile.' }),
-  resource_id: identifier
-    .optional()
-    .meta({ description: 'Only entries about the resource with this ID.' }),
-  from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),
-  to: givenInstant.optional().meta({ description: 'Entries before this time.' }),
-}
 
 const csvText = z.string().meta({
   examples: [
@@ -45,7 +26,7 @@ export const auditRoutes = [
     permission: 'all',
     query: z.strictObject({
       ...listQuery,
-      ...filters,
+      ...auditFilters,
     }),
     responses: { 200: { schema: listOf(auditEntryShape), description: 'A page of entries.' } },
     errors: [],
@@ -63,7 +44,7 @@ export const auditRoutes = [
     description: `Returns the newest ${limits.audit.csvEntriesMax.toLocaleString('en')} entries that match the filters, one per line, newest first. Use \`to\` for older ones.`,
     access: 'owner',
     permission: 'all',
-    query: z.strictObject(filters),
+    query: z.strictObject(auditFilters),
     responses: {
       200: {
         schema: csvText,

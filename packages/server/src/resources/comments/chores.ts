@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 const recentMs = hourMs
 
 export const commentChores: readonly Chore[] = [
-  { name: 'comment_watches', everyMs: hourMs, run: ensureSchedules },
+  { name: 'comment_polls', everyMs: hourMs, run: ensureSchedules },
   { name: 'published_posts', everyMs: minuteMs, run: scheduleRecentlyPublished },
   { name: 'old_inbound', everyMs: hourMs, run: deleteOldInbound },
 ]
@@ -21,22 +21,22 @@ async function ensureSchedules(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const accounts = await ctx.db.query
     .selectFrom('account')
-    .leftJoin('account_watch', (join) =>
+    .leftJoin('account_poll', (join) =>
       join
-        .onRef('account_watch.account_id', '=', 'account.id')
-        .on('account_watch.kind', '=', 'comments'),
+        .onRef('account_poll.account_id', '=', 'account.id')
+        .on('account_poll.kind', '=', 'comments'),
     )
     .select(['account.id', 'account.platform'])
     .where('account.status', '=', 'connected')
-    .where('account_watch.due_at', 'is', null)
-    .where('account_watch.lease_until', 'is', null)
+    .where('account_poll.due_at', 'is', null)
+    .where('account_poll.lease_until', 'is', null)
     .execute()
   const supported = accounts.filter(
     ({ platform }) => ctx.platforms.get(platform as never)?.comments,
   )
   if (supported.length === 0) return
   await ctx.db.query
-    .insertInto('account_watch')
+    .insertInto('account_poll')
     .values(
       supported.map(({ id }) => ({
         id: newUuid(),
@@ -58,12 +58,12 @@ async function scheduleRecentlyPublished(ctx: Context): Promise<void> {
   const since = new Date(now.getTime() - recentMs)
   await ctx.db.transact(async (tx) => {
     const { numAffectedRows } = await sql`
-      update account_watch set due_at = least(due_at, ${now}::timestamptz)
+      update account_poll set due_at = least(due_at, ${now}::timestamptz)
       where kind = 'comments' and due_at is not null and account_id in (
         select t.account_id from post_target t
         where t.published_at > ${since} and t.status = 'published' and t.deleted_at is null
           and t.platform_post_id is not null
-          and not exists (select 1 from post_watch w where w.account_id = t.account_id
+          and not exists (select 1 from post_poll w where w.account_id = t.account_id
             and w.platform_post_id = t.platform_post_id and w.post_id = t.post_id))`.execute(tx)
     if (Number(numAffectedRows ?? 0) > 0) wakeAfterCommit(tx, 'work')
   })
@@ -72,5 +72,5 @@ async function scheduleRecentlyPublished(ctx: Context): Promise<void> {
 /** Webhooks repeated after that are recognized by their comments' ids alone. */
 async function deleteOldInbound(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.inbound.seenDays * 24 * hourMs)
-  await ctx.db.query.deleteFrom('inbound_seen').where('at', '<', since).execute()
+  await ctx.db.query.deleteFrom('inbound_webhook').where('at', '<', since).execute()
 }

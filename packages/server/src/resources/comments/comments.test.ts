@@ -242,7 +242,7 @@ describe('moving and deleting', () => {
   })
 
   test('a connected account without a schedule gets one', async () => {
-    await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'comments'`)
+    await testApp.ctx.db.pool.query(`delete from account_poll where kind = 'comments'`)
     const posted = await inbox.addComment()
     await ensureChores(testApp.ctx, commentChores)
     await advanceMinutes(testApp, 61)
@@ -259,7 +259,7 @@ describe('moving and deleting', () => {
       `select convert_from(body, 'utf8')::jsonb as body from event where type = 'profile.deleted'`,
     )
     expect(rows[0].body.data.profile.counts.comments).toBe(count)
-    for (const table of ['comment', 'comment_reply', 'account_watch', 'post_watch']) {
+    for (const table of ['comment', 'comment_reply', 'account_poll', 'post_poll']) {
       const { rows: left } = await testApp.ctx.db.pool.query(`select 1 from ${table}`)
       expect(left).toEqual([])
     }

@@ -3,12 +3,11 @@ import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Queries } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
-import { type PageInput, readPage } from '../../http/list.ts'
+import { bindingOf, type PageInput, readPage } from '../../http/list.ts'
 import { inSearchTurn } from '../../http/search-turns.ts'
-import type { Comment, CommentUpdate } from '../../schemas/comment.ts'
+import type { Comment, CommentFilter, CommentUpdate } from '../../schemas/comment.ts'
 import { readAssignees, resolveAssignee } from './assignees.ts'
 import {
-  type CommentFilter,
   type CommentRow,
   findComment,
   listCommentsAfter,
@@ -17,25 +16,11 @@ import {
 } from './queries.ts'
 import { showComment } from './show.ts'
 
-export type CommentListInput = PageInput & {
-  account_id?: string[] | undefined
-  post_id?: string[] | undefined
-  reply_status?: string[] | undefined
-  platform?: string[] | undefined
-  search?: string | undefined
-  hidden?: 'true' | 'false' | undefined
-  deleted?: 'true' | 'false' | undefined
-  /** `me`, `none` or a member's ID. */
-  assigned_to?: string | undefined
-  since?: string | undefined
-  until?: string | undefined
-}
-
 /** The comments in scope, most recently written first. */
-export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
-  const { filter, binding } = parseInput(scope, input)
+export async function listComments(ctx: Context, scope: Scope, input: PageInput & CommentFilter) {
+  const { limit, cursor, ...filter } = parseInput(scope, input)
   const read = () =>
-    readPage(input, binding, {
+    readPage({ limit, cursor }, bindingOf('comments', scope, filter), {
       length: 2,
       valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
       show: (row) => row,
@@ -54,23 +39,11 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
   return { ...page, data: page.data.map(show) }
 }
 
-function parseInput(scope: Scope, input: CommentListInput) {
+function parseInput(scope: Scope, input: PageInput & CommentFilter) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
     throw invalidField('until', 'It must be after since.', 'range_reversed')
   }
-  const filter: CommentFilter = {
-    accountIds: input.account_id ?? null,
-    postIds: input.post_id ?? null,
-    replyStatuses: input.reply_status ?? null,
-    platforms: input.platform ?? null,
-    hidden: input.hidden ? input.hidden === 'true' : null,
-    deleted: input.deleted ? input.deleted === 'true' : null,
-    assignedTo: input.assigned_to === 'me' ? scope.actor.id : (input.assigned_to ?? null),
-    since: input.since ?? null,
-    until: input.until ?? null,
-  }
-  const { search } = input
-  return { filter, binding: ['comments', scope.ownerId, scope.profile?.id ?? null, filter, search] }
+  return input.assigned_to === 'me' ? { ...input, assigned_to: scope.actor.id } : input
 }
 
 /** 404 `comment_not_found` outside the scope. */

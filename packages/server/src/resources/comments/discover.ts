@@ -7,7 +7,7 @@ import { isRunOver, type SyncRun, transactRun } from './run.ts'
 import { schedulePosts, schedulePublishedPosts } from './schedule.ts'
 import { syncCutoff } from './sync-times.ts'
 
-/** The progress of listing an account's posts, stored in `account_watch.state`. */
+/** The progress of listing an account's posts, stored in `account_poll.state`. */
 export type Listing = {
   /** When the last complete listing started. */
   listed_at?: string

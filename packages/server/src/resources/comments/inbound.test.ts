@@ -147,7 +147,7 @@ describe('a platform webhook', () => {
     expect(await inbox.events(posted)).toHaveLength(1)
     expect(await inbox.events(idOf(body))).toHaveLength(1)
     testApp.clock.advance(3 * 86_400_000)
-    await testApp.ctx.db.pool.query('delete from inbound_seen')
+    await testApp.ctx.db.pool.query('delete from inbound_webhook')
     expect(await sendWebhook(body)).toBe(200)
     await testApp.work()
     expect(await inbox.events(idOf(body))).toHaveLength(1)

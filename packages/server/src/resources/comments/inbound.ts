@@ -60,17 +60,17 @@ export async function receiveInbound(
     for (const listen of listeners) await listen(ctx, platform, event)
   }
   await ctx.db.query
-    .insertInto('inbound_seen')
+    .insertInto('inbound_webhook')
     .values({ key, at: ctx.clock.now() })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
-  ctx.log.info({ platform, events: events.length }, 'inbound.taken')
+  ctx.log.info({ platform, events: events.length }, 'inbound.received')
   return 'taken'
 }
 
 async function wasSeen(ctx: Context, key: string): Promise<boolean> {
   const row = await ctx.db.query
-    .selectFrom('inbound_seen')
+    .selectFrom('inbound_webhook')
     .select('key')
     .where('key', '=', key)
     .executeTakeFirst()

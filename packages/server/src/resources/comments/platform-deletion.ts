@@ -33,7 +33,7 @@ export async function recordIfDeleted(
       .execute()
     noteChange(tx, 'comments', { accountId: comment.account_id })
   })
-  ctx.log.info({ comment_id: comment.id }, 'comment.gone')
+  ctx.log.info({ comment_id: comment.id }, 'comment.missing')
   return state
 }
 

@@ -28,7 +28,7 @@ const busyMs = 30_000
  */
 export function createCommentPolling({ callsPerRunMax }: { callsPerRunMax: number }): Work {
   return {
-    table: 'account_watch',
+    table: 'account_poll',
     kind: 'comments',
     rowsAtOnce: limits.comment.accountsAtOnce,
     run: async (ctx, claim) => {
@@ -87,7 +87,7 @@ function limitCalls(ctx: Context, run: SyncRun): (usage: Usage) => void {
 
 async function findSchedule(ctx: Context, claim: Claim) {
   return await ctx.db.query
-    .selectFrom('account_watch')
+    .selectFrom('account_poll')
     .select(['account_id', 'state', 'failures'])
     .where('id', '=', claim.key)
     .executeTakeFirst()
@@ -148,12 +148,12 @@ async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<
 
 async function backOffAccount(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
   await pauseSync(tx, accountId, until)
-  ctx.log.info({ account_id: accountId, until }, 'comments.resting')
+  ctx.log.info({ account_id: accountId, until }, 'comments.backed_off')
 }
 
 async function nextPostAt(tx: Tx, accountId: string): Promise<Date | null> {
   const row = await tx
-    .selectFrom('post_watch')
+    .selectFrom('post_poll')
     .select('due_at')
     .where('account_id', '=', accountId)
     .where('due_at', 'is not', null)
@@ -165,7 +165,7 @@ async function nextPostAt(tx: Tx, accountId: string): Promise<Date | null> {
 
 async function saveState(tx: Tx, claim: Claim, listing: Listing, failures: number): Promise<void> {
   await tx
-    .updateTable('account_watch')
+    .updateTable('account_poll')
     .set({ state: JSON.stringify(listing), failures })
     .where('id', '=', claim.key)
     .execute()

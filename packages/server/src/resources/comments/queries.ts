@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { type Conditions, meetsAll } from '../../database/filters.ts'
 import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
+import type { CommentFilter } from '../../schemas/comment.ts'
 import { isAssignedTo } from './assignees.ts'
 
 const commentColumns = [
@@ -40,19 +42,29 @@ export type CommentRow = Awaited<
   ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>
 >
 
-export type CommentFilter = {
-  accountIds: string[] | null
-  postIds: string[] | null
-  replyStatuses: string[] | null
-  platforms: string[] | null
-  hidden: boolean | null
-  deleted: boolean | null
-  /** A member's ID, or `none`. */
-  assignedTo: string | null
-  /** ISO times; `since` is inclusive, `until` exclusive. */
-  since: string | null
-  until: string | null
+/** The list's order has an index for these. */
+type OrderedFilter = Pick<CommentFilter, 'account_id' | 'post_id' | 'since' | 'until'>
+
+const orderedConditions: Conditions<OrderedFilter> = {
+  account_id: (ids) => isOneOf('comment.account_id', ids),
+  post_id: (ids) => isOneOf('comment.post_id', ids),
+  since: (time) => sql`comment.commented_at >= ${new Date(time)}`,
+  until: (time) => sql`comment.commented_at < ${new Date(time)}`,
 }
+
+const otherConditions = (
+  scope: Scope,
+): Conditions<Omit<CommentFilter, keyof OrderedFilter | 'search'>> => ({
+  reply_status: (statuses) => isOneOf('comment.reply_status', statuses),
+  // Comments are always in the profile of their account. Without an account no comment is read.
+  platform: (platforms) =>
+    sql`(${isOneOf('comment.platform', platforms)} and exists (select from account
+      where ${inScope(scope, 'account')} and ${isOneOf('account.platform', platforms)}))`,
+  hidden: (hidden) => sql`comment.hidden = ${hidden === 'true'}`,
+  deleted: (deleted) =>
+    deleted === 'true' ? sql`comment.deleted_at is not null` : sql`comment.deleted_at is null`,
+  assigned_to: isAssignedTo,
+})
 
 /** One page of the comments in scope, the newest first. */
 export async function listCommentsAfter(
@@ -62,12 +74,11 @@ export async function listCommentsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<CommentRow[]> {
-  const { replyStatuses, platforms, hidden, deleted, assignedTo } = filter
-  const hasRareValue =
-    replyStatuses ?? platforms ?? assignedTo ?? (hidden !== null || deleted !== null)
+  const { reply_status, platform, hidden, deleted, assigned_to } = filter
+  const hasRareValue = reply_status ?? platform ?? hidden ?? deleted ?? assigned_to
   return await selectCommentsAfter(db, scope, filter, after)
     .$if(Boolean(hasRareValue), (query) => query.modifyFront(plannedForValues))
-    .where(meets(scope, filter))
+    .where(meetsAll(filter, otherConditions(scope)))
     .orderBy('comment.commented_at', 'desc')
     .orderBy('comment.id', 'desc')
     .limit(rowLimit(rows))
@@ -86,19 +97,20 @@ export async function searchCommentsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<CommentRow[]> {
+  const meetsOthers = meetsAll(filter, otherConditions(scope))
   const searched = selectCommentsAfter(tx, scope, filter, after).select('comment.search_text')
   const newest = searched
     .orderBy('comment.commented_at', 'desc')
     .orderBy('comment.id', 'desc')
     .limit(newestRows)
   // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
-  const all = searched.where(meets(scope, filter)).where(isMatch).offset(0)
+  const all = searched.where(meetsOthers).where(isMatch).offset(0)
   let page: CommentRow[] = []
   for (const source of [newest, all]) {
     page = await tx
       .selectFrom(source.as('comment'))
       .select(commentColumns)
-      .where(meets(scope, filter))
+      .where(meetsOthers)
       .where(isMatch)
       .orderBy('comment.commented_at', 'desc')
       .orderBy('comment.id', 'desc')
@@ -113,40 +125,15 @@ export async function searchCommentsAfter(
 function selectCommentsAfter(
   db: Queries,
   scope: Scope,
-  { accountIds, postIds, since, until }: CommentFilter,
+  filter: CommentFilter,
   after: CursorValue[] | null,
 ) {
-  let query = selectComments(db, scope)
-  if (accountIds) query = query.where(isOneOf('comment.account_id', accountIds))
-  if (postIds) query = query.where(isOneOf('comment.post_id', postIds))
-  if (since) query = query.where('comment.commented_at', '>=', new Date(since))
-  if (until) query = query.where('comment.commented_at', '<', new Date(until))
+  const query = selectComments(db, scope).where(meetsAll(filter, orderedConditions))
   if (!after) return query
   const [commentedAt, id] = after
   return query.where(
     sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
   )
-}
-
-/** The other filters. */
-function meets(
-  scope: Scope,
-  { replyStatuses, platforms, hidden, deleted, assignedTo }: CommentFilter,
-): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`true`]
-  if (replyStatuses) conditions.push(isOneOf('comment.reply_status', replyStatuses))
-  if (platforms) {
-    conditions.push(isOneOf('comment.platform', platforms))
-    // Comments are always in the profile of their account. Without an account no comment is read.
-    conditions.push(sql`exists (select from account
-      where ${inScope(scope, 'account')} and ${isOneOf('account.platform', platforms)})`)
-  }
-  if (hidden !== null) conditions.push(sql`comment.hidden = ${hidden}`)
-  if (deleted !== null) {
-    conditions.push(deleted ? sql`comment.deleted_at is not null` : sql`comment.deleted_at is null`)
-  }
-  if (assignedTo) conditions.push(isAssignedTo(assignedTo))
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 export async function findComment(

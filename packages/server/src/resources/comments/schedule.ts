@@ -8,7 +8,7 @@ export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockConnectedA
 
 /**
  * Locks a connected account, so that nothing else records its comments or moves it to another profile.
- * Take it before any lock on its `account_watch`, `post_watch` and comment rows.
+ * Take it before any lock on its `account_poll`, `post_poll` and comment rows.
  */
 export async function lockConnectedAccount(tx: Tx, accountId: string) {
   // A separate statement: after waiting for a move, a join would return the previous profile.
@@ -38,7 +38,7 @@ export async function schedulePosts(
 ): Promise<void> {
   if (posts.size === 0) return
   await tx
-    .insertInto('post_watch')
+    .insertInto('post_poll')
     .values(
       [...posts].map(([platformPostId, post]) => ({
         id: newUuid(),
@@ -46,9 +46,9 @@ export async function schedulePosts(
         post_id: post.postId,
         platform_post_id: platformPostId,
         published_at: post.publishedAt,
-        read_at: null,
-        complete_at: null,
-        reading_since: null,
+        synced_at: null,
+        completed_at: null,
+        sync_started_at: null,
         cursor: null,
         due_at: due,
       })),
@@ -60,7 +60,7 @@ export async function schedulePosts(
 /** Schedules the posts that were published here. */
 export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Date): Promise<void> {
   await sql`
-    insert into post_watch (id, account_id, post_id, platform_post_id, published_at, due_at)
+    insert into post_poll (id, account_id, post_id, platform_post_id, published_at, due_at)
     select gen_random_uuid()::text, t.account_id, t.post_id, t.platform_post_id, t.published_at,
       ${now}::timestamptz
     from post_target t
@@ -77,7 +77,7 @@ export async function unschedulePost(
   platformPostId: string,
 ): Promise<void> {
   await tx
-    .deleteFrom('post_watch')
+    .deleteFrom('post_poll')
     .where('account_id', '=', accountId)
     .where('platform_post_id', '=', platformPostId)
     .execute()
@@ -89,18 +89,18 @@ export async function unschedulePost(
  */
 async function moveImportedSchedules(tx: Tx, accountId: string): Promise<void> {
   const adopted = await tx
-    .selectFrom('post_watch')
+    .selectFrom('post_poll')
     .innerJoin('post_target', (join) =>
       join
-        .onRef('post_target.account_id', '=', 'post_watch.account_id')
-        .onRef('post_target.platform_post_id', '=', 'post_watch.platform_post_id'),
+        .onRef('post_target.account_id', '=', 'post_poll.account_id')
+        .onRef('post_target.platform_post_id', '=', 'post_poll.platform_post_id'),
     )
-    .select(['post_watch.id', 'post_watch.post_id as before', 'post_target.post_id as after'])
-    .where('post_watch.account_id', '=', accountId)
-    .whereRef('post_watch.post_id', '<>', 'post_target.post_id')
+    .select(['post_poll.id', 'post_poll.post_id as before', 'post_target.post_id as after'])
+    .where('post_poll.account_id', '=', accountId)
+    .whereRef('post_poll.post_id', '<>', 'post_target.post_id')
     .execute()
   for (const { id, before, after } of adopted) {
-    await tx.updateTable('post_watch').set({ post_id: after }).where('id', '=', id).execute()
+    await tx.updateTable('post_poll').set({ post_id: after }).where('id', '=', id).execute()
     await tx
       .updateTable('comment')
       .set({ post_id: after })
@@ -123,13 +123,13 @@ export async function syncPostSoon(
 ): Promise<void> {
   // Lock the account's row first: a run that is finishing sees the post's new time or waits for it.
   await sql`
-    update account_watch set due_at = least(due_at, ${at}::timestamptz)
+    update account_poll set due_at = least(due_at, ${at}::timestamptz)
     where account_id = ${accountId} and kind = 'comments'`.execute(tx)
   await sql`
-    update post_watch set due_at = case
+    update post_poll set due_at = case
       when due_at <= ${at}::timestamptz then due_at + interval '1 millisecond'
       else least(due_at, greatest(${at}::timestamptz,
-        read_at + make_interval(secs => ${limits.comment.webhookSpacingMs / 1_000}))) end
+        synced_at + make_interval(secs => ${limits.comment.webhookSpacingMs / 1_000}))) end
     where account_id = ${accountId} and platform_post_id = ${platformPostId}`.execute(tx)
   wakeAfterCommit(tx, 'work')
 }
@@ -143,13 +143,13 @@ export async function listPostsSoon(tx: Tx, accountId: string, now: Date): Promi
     with schedule as (
       select id, greatest(${now}::timestamptz, (state->>'listed_at')::timestamptz
         + make_interval(secs => ${postsSpacingMs / 1_000})) as at
-      from account_watch
+      from account_poll
       where account_id = ${accountId} and kind = 'comments'
         and (state->>'listed_at')::timestamptz > ${last}::timestamptz
       for update)
-    update account_watch set due_at = least(due_at, schedule.at),
+    update account_poll set due_at = least(due_at, schedule.at),
       state = jsonb_set(state, '{listed_at}',
         to_jsonb(schedule.at - make_interval(secs => ${postsEveryMs / 1_000})))
-    from schedule where account_watch.id = schedule.id`.execute(tx)
+    from schedule where account_poll.id = schedule.id`.execute(tx)
   wakeAfterCommit(tx, 'work')
 }

@@ -17,15 +17,15 @@ const lostReplyMs = 120_000
 /** The account's post that has been due the longest. */
 export async function findDuePost(db: Queries, accountId: string, now: Date) {
   return await db
-    .selectFrom('post_watch')
+    .selectFrom('post_poll')
     .select([
       'id',
       'post_id',
       'platform_post_id',
       'published_at',
-      'read_at',
-      'complete_at',
-      'reading_since',
+      'synced_at',
+      'completed_at',
+      'sync_started_at',
       'cursor',
       'failures',
       'due_at',
@@ -43,7 +43,7 @@ export async function findDuePost(db: Queries, accountId: string, now: Date) {
  * starting point, so a crash loses and repeats nothing. A run that is over continues in the next.
  */
 export async function syncPost(ctx: Context, run: SyncRun, schedule: PostSchedule): Promise<void> {
-  const startedAt = schedule.reading_since ?? ctx.clock.now()
+  const startedAt = schedule.sync_started_at ?? ctx.clock.now()
   let cursor = schedule.cursor
   const orphans: PlatformComment[] = []
   for (;;) {
@@ -92,10 +92,10 @@ function isAlreadySynced(
   startedAt: Date,
   comments: readonly PlatformComment[],
 ): boolean {
-  if (!schedule.read_at || !schedule.complete_at) return false
-  const sinceCompleteMs = startedAt.getTime() - schedule.complete_at.getTime()
+  if (!schedule.synced_at || !schedule.completed_at) return false
+  const sinceCompleteMs = startedAt.getTime() - schedule.completed_at.getTime()
   if (sinceCompleteMs >= limits.comment.completeEveryMs) return false
-  const syncedBefore = new Date(schedule.read_at.getTime() - limits.comment.overlapMs)
+  const syncedBefore = new Date(schedule.synced_at.getTime() - limits.comment.overlapMs)
   return comments.every((comment) => comment.commentedAt < syncedBefore)
 }
 
@@ -112,8 +112,11 @@ async function saveProgress(
       batchOf(ctx, account, schedule, progress.startedAt, progress.orphans, 'store'),
     )
     await tx
-      .updateTable('post_watch')
-      .set({ reading_since: progress.cursor ? progress.startedAt : null, cursor: progress.cursor })
+      .updateTable('post_poll')
+      .set({
+        sync_started_at: progress.cursor ? progress.startedAt : null,
+        cursor: progress.cursor,
+      })
       .where('id', '=', schedule.id)
       .execute()
   })
@@ -131,11 +134,11 @@ async function finishSync(
     await recordComments(tx, batchOf(ctx, account, schedule, startedAt, orphans, 'store'))
     if (isComplete) await markMissing(tx, account.id, schedule, startedAt, now)
     await tx
-      .updateTable('post_watch')
+      .updateTable('post_poll')
       .set({
-        read_at: startedAt,
-        ...(isComplete ? { complete_at: startedAt } : {}),
-        reading_since: null,
+        synced_at: startedAt,
+        ...(isComplete ? { completed_at: startedAt } : {}),
+        sync_started_at: null,
         cursor: null,
         failures: 0,
         due_at: unlessRescheduled(schedule, nextSyncAt(schedule.published_at, now), now),
@@ -193,10 +196,10 @@ export async function recordPostFailure(
   const now = ctx.clock.now()
   await transactRun(ctx, run, async (tx) => {
     await tx
-      .updateTable('post_watch')
+      .updateTable('post_poll')
       .set({
         failures,
-        reading_since: null,
+        sync_started_at: null,
         cursor: null,
         due_at: unlessRescheduled(schedule, nextSyncAfterFailure(failures, now), now),
       })

@@ -53,7 +53,7 @@ export async function chooseAccounts(
 
 /**
  * The client cancels the choice: `access_denied`, or `permission_missing` if the login granted no
- * account (facebook-pages.md §1.2).
+ * account (facebook.md §1.2).
  */
 export async function cancelChoice(
   ctx: Context,
@@ -64,7 +64,8 @@ export async function cancelChoice(
   if ('go' in choice) return choice
   const { flow, link, grant } = choice
   await advanceFlow(ctx.db.query, flow.id, 'choose', 'done')
-  // The attempt says `no_accounts` since the login; the redirect has only the errors of interface.md.
+  // The attempt says `no_accounts` since the login; the redirect has only the errors of
+  // contract.md §5.
   if (grant.accounts.length === 0)
     return await returnWithError(ctx, flow, link, 'permission_missing')
   return await failFlow(ctx, flow, link, 'access_denied')

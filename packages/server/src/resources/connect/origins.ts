@@ -11,7 +11,7 @@ import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Query parameters that we add on return (interface.md, "Connect links"). */
+/** Query parameters that we add on return (contract.md §5). */
 const reservedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
 type OriginRow = { id: string; origin: string; created_at: Date }
 

@@ -1,41 +1,39 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { advanceUntilIdle, buildPost, connectNewPerson } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let bakery: Profile
 let florist: Profile
 let threads: Account
 let bluesky: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   bakery = await buildProfile(testApp)
   florist = await buildProfile(testApp)
   threads = await connectNewPerson(testApp, bakery.id)
   bluesky = await buildAccount(testApp, { profile_id: florist.id, platform: 'bluesky' })
 })
-afterAll(() => testApp.close())
 
 const get = async (path: string, options = {}) =>
   await testApp.call('GET', `/v1/insights/${path}`, undefined, options)
 
-async function storeDay(accountId: string, day: string, figures: Record<string, number>) {
+async function storeDay(accountId: string, day: string, metrics: Record<string, number>) {
   await testApp.ctx.db.query
     .insertInto('insight_day')
     .values({
       account_id: accountId,
       day,
-      figures: JSON.stringify(figures),
-      read_at: testApp.clock.now(),
+      metrics: JSON.stringify(metrics),
+      synced_at: testApp.clock.now(),
     })
     .execute()
 }
 
-async function publishWith(text: string, figures: Record<string, number>) {
+async function publishWith(text: string, metrics: Record<string, number>) {
   const post = await buildPost(testApp, {
     text,
     targets: [{ account_id: threads.id }],
@@ -46,12 +44,12 @@ async function publishWith(text: string, figures: Record<string, number>) {
     .insertInto('insight_post')
     .values({
       target_id: post.targets[0]!.id,
-      figures: JSON.stringify(figures),
-      read_at: testApp.clock.now(),
+      metrics: JSON.stringify(metrics),
+      synced_at: testApp.clock.now(),
       tried_at: testApp.clock.now(),
     })
     .onConflict((conflict) =>
-      conflict.column('target_id').doUpdateSet({ figures: JSON.stringify(figures) }),
+      conflict.column('target_id').doUpdateSet({ metrics: JSON.stringify(metrics) }),
     )
     .execute()
   return post
@@ -63,7 +61,7 @@ test('accounts are compared over a range, with the metrics that their platform h
   await storeDay(threads.id, '2026-10-04', { views: 6 })
   await storeDay(bluesky.id, '2026-10-04', { followers_count: 40 })
   await testApp.ctx.db.query
-    .updateTable('account_watch')
+    .updateTable('account_poll')
     .set({ state: JSON.stringify({ known_to: '2026-10-04' }) })
     .where('account_id', '=', threads.id)
     .where('kind', '=', 'insights')

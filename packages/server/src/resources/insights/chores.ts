@@ -6,7 +6,7 @@ import type { Chore } from '../../jobs/chores.ts'
 const minuteMs = 60_000
 
 export const insightChores: readonly Chore[] = [
-  { name: 'insight_watches', everyMs: 10 * minuteMs, run: scheduleInsights },
+  { name: 'insight_polls', everyMs: 10 * minuteMs, run: scheduleInsights },
   { name: 'old_insight_syncs', everyMs: 60 * minuteMs, run: deleteOldSyncs },
 ]
 
@@ -16,14 +16,14 @@ export async function scheduleInsights(ctx: Context): Promise<void> {
     .filter(({ insights }) => insights !== undefined)
     .map(({ value }) => value)
   await sql`
-    insert into account_watch (id, account_id, kind, due_at)
+    insert into account_poll (id, account_id, kind, due_at)
     select gen_random_uuid()::text, id, 'insights', ${ctx.clock.now()}::timestamptz from account
     where status = 'connected' and platform = any(${platforms}::text[])
-      and not exists (select 1 from account_watch w
+      and not exists (select 1 from account_poll w
         where w.account_id = account.id and w.kind = 'insights' and w.due_at is not null)
     order by id
     on conflict (account_id, kind) do update set due_at = excluded.due_at
-      where account_watch.due_at is null`.execute(ctx.db.query)
+      where account_poll.due_at is null`.execute(ctx.db.query)
 }
 
 /** Deletes syncs after 30 days. */

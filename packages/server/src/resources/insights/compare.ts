@@ -88,7 +88,7 @@ async function listAccounts(
 ) {
   let query = db
     .selectFrom('account')
-    .leftJoin('account_watch as schedule', (join) =>
+    .leftJoin('account_poll as schedule', (join) =>
       join.onRef('schedule.account_id', '=', 'account.id').on('schedule.kind', '=', 'insights'),
     )
     .select([
@@ -122,7 +122,7 @@ async function listMetrics(
   if (accountIds.length === 0) return new Map()
   const { rows } = await sql<{ account_id: string; days: Record<string, (number | null)[]> }>`
     select account_id, json_object_agg(to_char(day, 'YYYY-MM-DD'),
-      json_build_array(${sql.join(names.map((name) => sql`figures -> ${name}::text`))})) as days
+      json_build_array(${sql.join(names.map((name) => sql`metrics -> ${name}::text`))})) as days
     from insight_day
     where account_id = any(${accountIds}::text[]) and day between ${from}::date and ${to}::date
     group by account_id`.execute(db)

@@ -48,7 +48,7 @@ export async function endRun(
     if (ending.backOffUntil) await pauseSync(tx, job.id, ending.backOffUntil)
     await saveState(tx, claim, ending.patch ?? {})
     await tx
-      .updateTable('account_watch')
+      .updateTable('account_poll')
       .set({ failures: ending.failures ?? job.failures })
       .where('id', '=', claim.key)
       .execute()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
 import {
   buildInsightsAccount,
@@ -9,20 +9,18 @@ import {
   runInsights,
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
 const hourMs = 3_600_000
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let threads: MetricsFixture
 let instagram: MetricsFixture
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   threads = useMetrics(testApp, 'threads')
   instagram = useMetrics(testApp, 'instagram')
 })
-afterAll(() => testApp.close())
 
 const read = (id: string, query = '', options = {}) =>
   testApp.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
@@ -118,7 +116,7 @@ describe('account insights', () => {
     expect(metrics.followers_count!.previous_total).toBe(100)
     const { rows } = await testApp.ctx.db.pool.query(
       `select count(*)::integer as days from insight_day
-       where account_id = $1 and figures ? 'followers_count'`,
+       where account_id = $1 and metrics ? 'followers_count'`,
       [account.id],
     )
     expect(rows[0].days).toBe(3)

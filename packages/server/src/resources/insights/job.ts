@@ -14,7 +14,7 @@ export type Job = NonNullable<Awaited<ReturnType<typeof findJob>>>
 /** Reads the account of a claimed schedule row. */
 export async function findJob(db: Queries, claim: Claim) {
   const row = await db
-    .selectFrom('account_watch as schedule')
+    .selectFrom('account_poll as schedule')
     .innerJoin('account', 'account.id', 'schedule.account_id')
     .select([
       'account.id',

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 /**
  * The last day whose metrics are final at `now`. Meta's days end at midnight in Los Angeles,
- * 08:00Z at the latest, and settle within 48 hours (platforms/instagram.md §5.1, threads.md §5.3).
+ * 08:00Z at the latest, and settle within 48 hours (instagram.md §5.1, threads.md §5.3).
  */
 export function settledThrough(now: Date): string {
   return addDays(utcDay(new Date(now.getTime() - 8 * hourMs)), -3)

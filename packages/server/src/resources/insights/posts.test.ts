@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
   type MetricsFixture,
@@ -8,7 +8,7 @@ import {
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
 import { PlatformError } from '../../platforms/contract/errors.ts'
 import type { Account } from '../../schemas/account.ts'
@@ -17,17 +17,15 @@ import type { Post } from '../../schemas/post.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let threads: MetricsFixture
 let account: Account
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   await makeInsightsDue(testApp, account.id)
 })
-afterAll(() => testApp.close())
 beforeEach(() => {
   threads = useMetrics(testApp, 'threads')
 })
@@ -109,7 +107,7 @@ describe('post insights', () => {
     await makeInsightsDue(testApp, other.id)
     const post = await publish()
     await testApp.ctx.db.pool.query(
-      `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, place, status,
+      `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position, status,
          content_hash, platform_post_id, published_at, created_at, updated_at)
        select $1, owner_id, profile_id, post_id, $2, 'instagram', 1, 'published',
          content_hash, '179', published_at, created_at, updated_at
@@ -201,7 +199,7 @@ describe('the posts a cycle reads', () => {
 
     fixture.beforeCall = () => {}
     // The daily access check would update the permissions.
-    await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
+    await testApp.ctx.db.pool.query(`delete from account_poll where kind = 'access'`)
     const setMissingPermissions = (permissions: string) =>
       testApp.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
         permissions,

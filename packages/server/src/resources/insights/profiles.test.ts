@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
   buildInsightsAccount,
@@ -7,18 +7,16 @@ import {
   runInsights,
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
 const hourMs = 3_600_000
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let threads: MetricsFixture
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   threads = useMetrics(testApp, 'threads')
 })
-afterAll(() => testApp.close())
 
 const read = (id: string, query = '', options = {}) =>
   testApp.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
@@ -72,7 +70,7 @@ describe('profiles', () => {
     const { rows } = await testApp.ctx.db.pool.query(
       `select (select count(*) from insight_day where account_id = $1)
         + (select count(*) from insight_sync where profile_id = $2)
-        + (select count(*) from account_watch where account_id = $1) as rows`,
+        + (select count(*) from account_poll where account_id = $1) as rows`,
       [account.id, account.profile_id],
     )
     expect(Number(rows[0].rows)).toBe(0)
@@ -84,7 +82,7 @@ describe('profiles', () => {
     const { pool } = testApp.ctx.db
     const run = await pool.connect()
     await run.query('begin')
-    await run.query('select 1 from account_watch where account_id = $1 for update', [account.id])
+    await run.query('select 1 from account_poll where account_id = $1 for update', [account.id])
     await testApp.call('DELETE', `/v1/profiles/${account.profile_id}`)
     const deletion = testApp.work()
     const countWaiting = async () => {
@@ -94,7 +92,7 @@ describe('profiles', () => {
     }
     await expect.poll(countWaiting).toBe(1)
     await run.query(
-      `insert into insight_day (account_id, day, figures, read_at)
+      `insert into insight_day (account_id, day, metrics, synced_at)
         values ($1, '2026-01-01', '{}', now())`,
       [account.id],
     )

@@ -9,7 +9,7 @@ import type { InsightState } from './state.ts'
 export const accountWithSchedule = scopedStatement((db, scope, { id }: { id: string }) =>
   db
     .selectFrom('account')
-    .leftJoin('account_watch as schedule', (join) =>
+    .leftJoin('account_poll as schedule', (join) =>
       join.onRef('schedule.account_id', '=', 'account.id').on('schedule.kind', '=', 'insights'),
     )
     .select([
@@ -45,7 +45,7 @@ export async function findMetricsByDay(
 const metricsByDay = fixedStatement(
   (_db, { accountId, from, to }: { accountId: string; from: string; to: string }) =>
     sql<{ days: Readonly<Record<string, MetricValues>> | null }>`
-      select json_object_agg(to_char(day, 'YYYY-MM-DD'), figures) as days from insight_day
+      select json_object_agg(to_char(day, 'YYYY-MM-DD'), metrics) as days from insight_day
       where account_id = ${accountId} and day between ${from}::date and ${to}::date`,
 )
 
@@ -66,7 +66,7 @@ export async function listTargetMetrics(db: Queries, postId: string) {
     .selectFrom('post_target as target')
     .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
     .leftJoin('account', 'account.id', 'target.account_id')
-    .leftJoin('account_watch as schedule', (join) =>
+    .leftJoin('account_poll as schedule', (join) =>
       join
         .onRef('schedule.account_id', '=', 'target.account_id')
         .on('schedule.kind', '=', 'insights'),
@@ -75,14 +75,14 @@ export async function listTargetMetrics(db: Queries, postId: string) {
       'target.id',
       'target.account_id',
       'target.platform',
-      'insight.figures',
-      'insight.read_at',
+      'insight.metrics',
+      'insight.synced_at',
       'account.permissions_missing',
       'account.connected_at',
       'schedule.state',
     ])
     .where('target.post_id', '=', postId)
-    .orderBy('target.place')
+    .orderBy('target.position')
     .execute()
   return rows.map((row) => ({ ...row, state: (row.state ?? {}) as InsightState }))
 }

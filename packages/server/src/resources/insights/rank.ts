@@ -66,8 +66,8 @@ type RankedRow = {
   permalink: string | null
   published_at: Date | null
   value: string
-  figures: MetricValues
-  read_at: Date | null
+  metrics: MetricValues
+  synced_at: Date | null
 }
 
 /** One page of targets; sorts all of the range: 200,000 in about half a second. */
@@ -82,8 +82,8 @@ async function listRanked(
     select post.id as post_id, target.id as target_id, target.account_id, post.profile_id,
       target.platform, coalesce(target.text, post.text) as text,
       coalesce(target.media, post.media) #>> '{0,id}' as media_id, target.permalink,
-      target.published_at, (insight.figures ->> ${metric})::bigint as value, insight.figures,
-      insight.read_at
+      target.published_at, (insight.metrics ->> ${metric})::bigint as value, insight.metrics,
+      insight.synced_at
     from post
     join post_target target on target.post_id = post.id
     join insight_post insight on insight.target_id = target.id
@@ -91,12 +91,12 @@ async function listRanked(
       and post.scheduled_at >= ${from}::date at time zone 'UTC'
       and post.scheduled_at < (${to}::date + 1) at time zone 'UTC'
       and target.status = 'published' and target.deleted_at is null
-      and insight.figures ? ${metric}
+      and insight.metrics ? ${metric}
       ${platforms ? ofTarget(scope, 'platform', platforms) : sql``}
       ${accountIds ? ofTarget(scope, 'account_id', accountIds) : sql``}
       ${
         after
-          ? sql`and ((insight.figures ->> ${metric})::bigint, target.id)
+          ? sql`and ((insight.metrics ->> ${metric})::bigint, target.id)
               < (${after[0]}::bigint, ${after[1]})`
           : sql``
       }
@@ -112,14 +112,14 @@ function ofTarget(scope: Scope, name: 'platform' | 'account_id', values: string[
     where ${inScope(scope, 'any_target')} and any_target.${column} = any(${values}))`
 }
 
-function showPost({ value, figures, read_at, published_at, platform, ...row }: RankedRow) {
+function showPost({ value, metrics, synced_at, published_at, platform, ...row }: RankedRow) {
   return {
     object: 'ranked_post',
     ...row,
     platform: platform as PlatformValue,
     published_at: published_at?.toISOString() ?? null,
     value: Number(value),
-    metrics: { ...figures },
-    synced_at: read_at?.toISOString() ?? null,
+    metrics: { ...metrics },
+    synced_at: synced_at?.toISOString() ?? null,
   } satisfies RankedPost
 }

@@ -62,14 +62,14 @@ function showTarget(
   const account = connected_at && permissions_missing && { connected_at, permissions_missing }
   const needed = ability && (ability.postPermission ?? ability.permission)
   const missing = needed && account ? missingPermission(needed, account, state) : null
-  const metricValue = (name: string) => (missing ? null : (target.figures?.[name] ?? null))
+  const metricValue = (name: string) => (missing ? null : (target.metrics?.[name] ?? null))
   return {
     target_id: target.id,
     account_id: target.account_id,
     platform: target.platform as PlatformValue,
     metrics: Object.fromEntries(metrics.map(({ name }) => [name, metricValue(name)])),
     missing_permission: missing,
-    synced_at: target.read_at?.toISOString() ?? null,
+    synced_at: target.synced_at?.toISOString() ?? null,
   }
 }
 

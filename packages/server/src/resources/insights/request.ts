@@ -156,7 +156,7 @@ async function scheduleAccounts(
     insert into insight_sync_account (sync_id, account_id)
     select ${syncId}, unnest(${accountIds}::text[])`.execute(tx)
   await sql`
-    insert into account_watch (id, account_id, kind, due_at)
+    insert into account_poll (id, account_id, kind, due_at)
     select gen_random_uuid()::text, account_id, 'insights', ${now}
     from unnest(${accountIds}::text[]) as account_id order by account_id
     on conflict (account_id, kind) do update set due_at = excluded.due_at`.execute(tx)

@@ -46,7 +46,7 @@ function crashingContext(crashAtCall: number): Context {
 }
 
 const expireLeases = () =>
-  testApp.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'`)
+  testApp.ctx.db.pool.query(`update account_poll set lease_until = now() - interval '1 second'`)
 
 test.each([1, 2, 3])(
   'a crash at every call number %i → no day is lost and few are repeated',
@@ -79,7 +79,7 @@ test('a run that lost its lease writes nothing', async () => {
   const fixtureWithoutLease = useMetrics(testApp, 'threads', {
     readDays: async ({ days }) => {
       await pool.query(
-        `update account_watch set lease_token = nextval('lease_token_sequence'), lease_until = now() + interval '1h'`,
+        `update account_poll set lease_token = nextval('lease_token_sequence'), lease_until = now() + interval '1h'`,
       )
       return days.map((day) => ({ day, metric: 'views', value: 1 }))
     },

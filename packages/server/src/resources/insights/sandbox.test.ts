@@ -16,7 +16,7 @@ afterEach(() => testApp.close())
 const insightsOf = async (id: string, query = ''): Promise<AccountInsights> =>
   (await testApp.call('GET', `/v1/accounts/${id}/insights${query}`)).body
 
-/** The metrics of interface.md ("Metrics per platform"), in its order. */
+/** The metrics of contract.md §8, in its order. */
 const expectedMetrics = {
   threads: 'followers_count,views,likes,replies,reposts,quotes,clicks',
   instagram:
@@ -28,8 +28,8 @@ test.each(['threads', 'instagram'] as const)(
   async (platform) => {
     const gap = '2026-11-10'
     const at = { account: `${platform}:anna.bakes`, metric: 'views' }
-    await testApp.sandbox.control('PUT', '/figures', { ...at, day: gap, value: null })
-    await testApp.sandbox.control('PUT', '/figures', { ...at, day: '2026-11-09', value: 321 })
+    await testApp.sandbox.control('PUT', '/metric-values', { ...at, day: gap, value: null })
+    await testApp.sandbox.control('PUT', '/metric-values', { ...at, day: '2026-11-09', value: 321 })
     const account = await connectAccount(testApp, platform, { account: 'anna.bakes' })
     await runInsights(testApp, 30 * 60_000)
     const insights = await insightsOf(account.id)

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import type { Pending } from './plan.ts'
 
 /**
- * The progress of an account's insights, stored in `account_watch.state`. A cycle reads the recent
+ * The progress of an account's insights, stored in `account_poll.state`. A cycle reads the recent
  * days, then the posts. Each step is saved with its metrics in one transaction, so that a restart
  * resumes there.
  */

@@ -29,16 +29,16 @@ export async function storeDays(
       [...byDay].map(([day, metrics]) => ({
         account_id: accountId,
         day,
-        figures: JSON.stringify(metrics),
-        read_at: now,
+        metrics: JSON.stringify(metrics),
+        synced_at: now,
       })),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'day'])
-        .doUpdateSet({ figures: sql`insight_day.figures || excluded.figures`, read_at: now })
+        .doUpdateSet({ metrics: sql`insight_day.metrics || excluded.metrics`, synced_at: now })
         // Most days that are read again have not changed; skip the write.
-        .where(sql<boolean>`not insight_day.figures @> excluded.figures`),
+        .where(sql<boolean>`not insight_day.metrics @> excluded.metrics`),
     )
     .execute()
 }
@@ -61,14 +61,14 @@ export async function storePost(
     .insertInto('insight_post')
     .values({
       target_id: targetId,
-      figures: JSON.stringify(metrics),
-      read_at: readAt,
+      metrics: JSON.stringify(metrics),
+      synced_at: readAt,
       tried_at: now,
     })
     .onConflict((conflict) =>
       conflict.column('target_id').doUpdateSet({
-        figures: sql`insight_post.figures || excluded.figures`,
-        read_at: sql`coalesce(excluded.read_at, insight_post.read_at)`,
+        metrics: sql`insight_post.metrics || excluded.metrics`,
+        synced_at: sql`coalesce(excluded.synced_at, insight_post.synced_at)`,
         tried_at: now,
       }),
     )
@@ -81,7 +81,7 @@ export async function storePost(
  */
 export async function saveState(tx: Tx, claim: Claim, patch: InsightState): Promise<boolean> {
   const { rows } = await sql`
-    update account_watch set state = state || ${JSON.stringify(patch)}::jsonb,
+    update account_poll set state = state || ${JSON.stringify(patch)}::jsonb,
       lease_until = ${leaseEnd}
     where id = ${claim.key} and lease_token = ${claim.token} returning 1`.execute(tx)
   return rows.length === 1

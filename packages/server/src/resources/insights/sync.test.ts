@@ -28,7 +28,7 @@ const storedDays = async (id: string) =>
   (await readMetricHistory(testApp.ctx, id)).map(({ day }) => day)
 const readSchedule = async (id: string) =>
   await testApp.ctx.db.query
-    .selectFrom('account_watch')
+    .selectFrom('account_poll')
     .select(['due_at', 'failures', 'state'])
     .where('account_id', '=', id)
     .where('kind', '=', 'insights')
@@ -68,9 +68,9 @@ describe('reading', () => {
     fixture.accountValue = () => 12
     await runInsights(testApp, 4 * dayMs)
     const views = new Map(
-      (await readMetricHistory(testApp.ctx, account.id)).map(({ day, figures }) => [
+      (await readMetricHistory(testApp.ctx, account.id)).map(({ day, metrics }) => [
         day,
-        figures.views,
+        metrics.views,
       ]),
     )
     expect(views.get('2026-11-18')).toBe(10)
@@ -121,7 +121,7 @@ describe('reading', () => {
     fixture.accountValue = (_day, metric) => (metric === 'views' ? null : 4)
     await runInsights(testApp, 6 * hourMs)
     const today = (await readMetricHistory(testApp.ctx, account.id)).at(-1)!
-    expect(today.figures).toMatchObject({ views: 21, likes: 4 })
+    expect(today.metrics).toMatchObject({ views: 21, likes: 4 })
   })
 
   test('scheduleInsights adds a missing schedule and keeps an existing one', async () => {
@@ -130,7 +130,7 @@ describe('reading', () => {
     const before = await readSchedule(account.id)
     await scheduleInsights(testApp.ctx)
     expect(await readSchedule(account.id)).toEqual(before)
-    await testApp.ctx.db.query.deleteFrom('account_watch').execute()
+    await testApp.ctx.db.query.deleteFrom('account_poll').execute()
     await scheduleInsights(testApp.ctx)
     expect((await readSchedule(account.id)).due_at).toEqual(testApp.clock.now())
   })

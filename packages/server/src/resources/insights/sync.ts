@@ -64,7 +64,7 @@ function trackUsage(run: Run): (usage: Usage) => void {
 /** What follows from a failure. */
 async function endAfterError({ ctx, job, ability }: Run, err: unknown): Promise<RunEnd> {
   if (err instanceof BackOff) {
-    ctx.log.info({ account_id: job.id, until: err.until }, 'insights.resting')
+    ctx.log.info({ account_id: job.id, until: err.until }, 'insights.backed_off')
     return { outcome: 'failed', dueAt: err.until, backOffUntil: err.until }
   }
   // Due again at once, but after the accounts that have waited longer.

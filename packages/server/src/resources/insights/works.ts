@@ -4,7 +4,7 @@ import { syncAccount } from './sync.ts'
 
 export const insightWorks: readonly Work[] = [
   {
-    table: 'account_watch',
+    table: 'account_poll',
     kind: 'insights',
     rowsAtOnce: limits.insights.inFlightMax,
     run: syncAccount,

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 4 })
 
 test('of concurrent rotations without an overlap one succeeds', async () => {
   for (let round = 0; round < 8; round += 1) {

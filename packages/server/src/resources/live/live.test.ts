@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import {
   type DashboardBrowser,
@@ -8,19 +8,17 @@ import {
   tokenOf,
 } from '../../../test/dashboard.ts'
 import { createTestDatabase, dropTestDatabase } from '../../../test/database.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../test/test-app.ts'
 import { authenticateSession } from '../../access/sessions.ts'
 import { noteChange, openDatabase } from '../../database/open.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { openStream } from './stream.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 const openStreams: { close(): Promise<void> }[] = []
 afterEach(async () => {

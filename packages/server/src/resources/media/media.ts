@@ -1,37 +1,25 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import { type PageInput, readPage } from '../../http/list.ts'
+import { bindingOf, type PageInput, readPage } from '../../http/list.ts'
 import type { RecordAudit } from '../../http/request.ts'
-import type { Media } from '../../schemas/media.ts'
+import type { Media, MediaFilter } from '../../schemas/media.ts'
 import { findMedia, isMediaInUse, listMediaAfter, lockMedia, type MediaRow } from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
-type MediaListInput = PageInput & {
-  id?: string[] | undefined
-  type?: string[] | undefined
-  status?: string[] | undefined
-}
-
 /** The media in scope, newest first. */
-export async function listMedia(ctx: Context, scope: Scope, input: MediaListInput) {
-  const { filter, binding } = parseFilter(scope, input)
-  return await readPage(input, binding, {
+export async function listMedia(
+  ctx: Context,
+  scope: Scope,
+  { limit, cursor, ...filter }: PageInput & MediaFilter,
+) {
+  return await readPage({ limit, cursor }, bindingOf('media', scope, filter), {
     length: 1,
     valuesOf: (row: MediaRow) => [row.id],
     show: (row) => showMedia(ctx.config, row),
     fetch: (after, rows) => listMediaAfter(ctx.db.query, scope, filter, after, rows),
   })
-}
-
-function parseFilter(scope: Scope, input: MediaListInput) {
-  const filter = {
-    ids: input.id ?? null,
-    types: input.type ?? null,
-    statuses: input.status ?? null,
-  }
-  return { filter, binding: ['media', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The media; 404 `media_not_found` outside the scope. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { type Conditions, meetsAll } from '../../database/filters.ts'
 import type { Queries, Tx } from '../../database/open.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
+import type { MediaFilter } from '../../schemas/media.ts'
 
 const columns = [
   'media.id',
@@ -36,10 +38,10 @@ export type MediaRow = Awaited<
   ReturnType<ReturnType<typeof selectMedia>['executeTakeFirstOrThrow']>
 >
 
-export type MediaFilter = {
-  ids: string[] | null
-  types: string[] | null
-  statuses: string[] | null
+const conditions: Conditions<MediaFilter> = {
+  id: (ids) => sql`media.id = any(${ids})`,
+  type: (types) => isOneOf('media.type', types),
+  status: (statuses) => isOneOf('media.status', statuses),
 }
 
 /** One page of the media in scope, newest first. */
@@ -50,11 +52,8 @@ export async function listMediaAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<MediaRow[]> {
-  let query = selectMedia(db).where(inScope(scope, 'media'))
-  if (filter.ids) query = query.where(sql<boolean>`media.id = any(${filter.ids})`)
-  if (filter.types || filter.statuses) query = query.modifyFront(plannedForValues)
-  if (filter.types) query = query.where(isOneOf('media.type', filter.types))
-  if (filter.statuses) query = query.where(isOneOf('media.status', filter.statuses))
+  let query = selectMedia(db).where(inScope(scope, 'media')).where(meetsAll(filter, conditions))
+  if (filter.type || filter.status) query = query.modifyFront(plannedForValues)
   if (after) query = query.where('media.id', '<', String(after[0]))
   return await query.orderBy('media.id', 'desc').limit(rowLimit(rows)).execute()
 }

@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
-import { anyOf, idOf, idsOf, listOf } from '../../schemas/fields.ts'
+import { idOf, listOf } from '../../schemas/fields.ts'
 import {
   deletedMediaShape,
   type Media,
+  mediaFilters,
   mediaForm,
   mediaFromUrl,
   mediaShape,
-  mediaStatuses,
-  mediaTypes,
 } from '../../schemas/media.ts'
 import { importMedia, isSameUpload, uploadMedia } from './create.ts'
 import { deleteMedia, getMedia, listMedia } from './media.ts'
@@ -55,12 +53,7 @@ export const mediaRoutes: Route[] = [
     summary: 'List media',
     description:
       'Returns the images and videos of the profiles that the caller can see, newest first.',
-    query: z.strictObject({
-      ...listQuery,
-      id: idsOf('media', limits.page.max, 'media with these IDs').optional(),
-      type: anyOf(mediaTypes, 'media of these types').optional(),
-      status: anyOf(mediaStatuses, 'media with these statuses').optional(),
-    }),
+    query: z.strictObject({ ...listQuery, ...mediaFilters }),
     responses: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({

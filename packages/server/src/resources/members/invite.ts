@@ -73,7 +73,7 @@ async function emailLink(
     await ctx.mail.send({ to: member.email, subject, text: `${lines.join('\n')}\n` })
     return true
   } catch (err) {
-    ctx.log.warn({ err, member_id: member.id }, 'letter.not_sent')
+    ctx.log.warn({ err, member_id: member.id }, 'email.not_sent')
     return false
   }
 }

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook } from '../../../test/build-webhook.ts'
 import { openInbox } from '../../../test/inbox.ts'
 import { buildPost, connectNewPerson } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Overview } from '../../schemas/overview.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let bakery: Profile
 let florist: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   bakery = await buildProfile(testApp, { name: 'Bakery' })
   florist = await buildProfile(testApp, { name: 'Florist' })
 })
-afterAll(() => testApp.close())
 
 async function read(options: object = {}): Promise<Overview> {
   const { status, body } = await testApp.call('GET', '/v1/overview', undefined, options)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import {
   advanceUntilIdle,
@@ -9,19 +9,17 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
-import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import { deletePlatformUserData } from '../accounts/platform-removal.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => testApp.close())
 
 const post = (input: Record<string, unknown> = {}) =>
   buildPost(testApp, { targets: [{ account_id: account.id }], ...input })

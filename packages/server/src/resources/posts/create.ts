@@ -12,7 +12,14 @@ import { emitScheduled } from './events.ts'
 import { planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
-import { insertTargets, lockAccounts, lockMedia, refuseDuplicates, targetTextsOf } from './write.ts'
+import {
+  contentBytesOf,
+  insertTargets,
+  lockAccounts,
+  lockMedia,
+  refuseDuplicates,
+  targetTextsOf,
+} from './write.ts'
 
 const dayMs = 86_400_000
 const draftHint =
@@ -68,6 +75,7 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Cr
         mode: plan.mode,
         text: plan.text,
         target_texts: targetTextsOf(plan),
+        content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
         external_id: input.external_id ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   account = await buildAccount(testApp)
 })
-afterAll(() => testApp.close())
 
 const create = (fields: object) =>
   testApp.call('POST', '/v1/posts', {

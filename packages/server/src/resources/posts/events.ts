@@ -81,7 +81,7 @@ export async function emitScheduled(tx: Tx, postId: string, now: Date): Promise<
   const targets = await selectEventTargets(tx)
     .where('post_target.post_id', '=', postId)
     .where('post_target.status', '=', 'scheduled')
-    .orderBy('post_target.place')
+    .orderBy('post_target.position')
     .execute()
   await emitEach(tx, 'post.scheduled', targets, now)
 }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 import type { Topic } from '../../core/topics.ts'
 import { importPosts, type PlatformPost } from './import.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 /** The topics sent to open pages of the profile during `work`; a marker topic ends the wait. */
 async function topicsDuring(profileId: string, work: () => Promise<unknown>): Promise<Topic[]> {

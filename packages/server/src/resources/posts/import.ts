@@ -160,7 +160,13 @@ async function refreshImported(
   const published_at = post.publishedAt
   await tx
     .updateTable('post')
-    .set({ text, published_at, scheduled_at: published_at, updated_at: now })
+    .set({
+      text,
+      content_bytes: Buffer.byteLength(text),
+      published_at,
+      scheduled_at: published_at,
+      updated_at: now,
+    })
     .where('id', '=', stored.post_id)
     .execute()
   await tx
@@ -195,6 +201,7 @@ async function insertPost(
       status: 'published',
       mode: 'now',
       text: post.text,
+      content_bytes: Buffer.byteLength(post.text),
       media: '[]',
       external_id: null,
       metadata: '{}',
@@ -209,7 +216,7 @@ async function insertPost(
       post_id: id,
       account_id: account.id,
       platform: account.platform,
-      place: 0,
+      position: 0,
       status: 'published',
       text: null,
       media: null,

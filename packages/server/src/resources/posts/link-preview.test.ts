@@ -3,18 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey } from '../../../test/build.ts'
 import { filesOnDisk, imageFile } from '../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../test/test-app.ts'
 import type { TargetClaim } from './publish/claim.ts'
 import { findJob, prepareJob } from './publish/job.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let server: Server
 let origin: string
 let headersSeen: Record<string, unknown> = {}
 const handlers = new Map<string, RequestListener>()
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   server = createServer((request, response) => {
     headersSeen = request.headers
     const handle = handlers.get(request.url ?? '')
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await testApp.close()
 })
 
 function servePage(path: string, html: string | Buffer, type = 'text/html; charset=utf-8') {

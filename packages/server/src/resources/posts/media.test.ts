@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildMedia, imageFile, upload } from '../../../test/media-files.ts'
 import { advanceUntilIdle, buildPost, connectAccount, newText } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => testApp.close())
 
 const inMinutes = (minutes: number) =>
   new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import {
@@ -8,23 +8,21 @@ import {
   connectNewPerson,
   readPost,
 } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let profileId: string
 let threads: Account
 let facebook: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
   profileId = (await buildProfile(testApp)).id
   threads = await connectAccount(testApp, 'threads', { account: 'anna.bakes' }, profileId)
   facebook = await connectAccount(testApp, 'facebook', {}, profileId)
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
 })

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { cancelMissed } from './overdue.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 4 })
 
 test('cancelMissed cancels scheduled targets, not one that has started in between', async () => {
   const profile_id = (await buildProfile(testApp)).id

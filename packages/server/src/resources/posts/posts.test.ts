@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildWebhook } from '../../../test/build.ts'
 import {
   advanceUntilIdle,
@@ -7,19 +7,17 @@ import {
   newText,
   readPost,
 } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => testApp.close())
 
 const post = (input: Record<string, unknown> = {}) =>
   buildPost(testApp, { targets: [{ account_id: account.id }], ...input })
@@ -243,6 +241,33 @@ describe('listing', () => {
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
     expect(paged.map((post) => post.id)).toEqual(all.map((post) => post.id).reverse())
+  })
+
+  test('a page ends before its posts have more than 1 MiB, and the pages have all posts', async () => {
+    // 256 kB each.
+    const text = 'ä'.repeat(64_000)
+    const created: string[] = []
+    for (const time of [null, null, null, inMinutes(600), inMinutes(601), inMinutes(602)]) {
+      const { id } = await post({
+        mode: 'draft',
+        text,
+        targets: [{ account_id: account.id, text }],
+        tags: ['long'],
+        ...(time ? { scheduled_at: time } : {}),
+      })
+      created.push(id)
+    }
+    for (const query of ['', '&order=asc', '&search=äää']) {
+      const pages: string[][] = []
+      let cursor = ''
+      do {
+        const { body } = await testApp.call('GET', `/v1/posts?tag=long&limit=100${query}${cursor}`)
+        pages.push(body.data.map(({ id }: Post) => id))
+        cursor = body.has_more ? `&cursor=${body.next_cursor}` : ''
+      } while (cursor)
+      expect(pages.map((page) => page.length)).toEqual([4, 2])
+      expect(pages.flat().sort()).toEqual([...created].sort())
+    }
   })
 
   test('filters by status, tag, external_id, account and day', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import {
   advanceUntilIdle,
@@ -8,18 +8,16 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
 })

@@ -1,11 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import { scopedStatement } from '../../access/scoped-statement.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { limits } from '../../core/limits.ts'
+import { type Conditions, meetsAll } from '../../database/filters.ts'
 import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { PostFilter } from '../../schemas/post.ts'
 import { postStatusOf } from './status.ts'
 
 const postColumns = [
@@ -24,6 +28,7 @@ const postColumns = [
   'post.published_at',
   'post.created_at',
   'post.updated_at',
+  'post.content_bytes',
 ] as const
 
 const targetColumns = [
@@ -31,7 +36,7 @@ const targetColumns = [
   'post_target.post_id',
   'post_target.account_id',
   'post_target.platform',
-  'post_target.place',
+  'post_target.position',
   'post_target.status',
   'post_target.text',
   'post_target.media',
@@ -66,40 +71,59 @@ export type TargetRow = Awaited<
   ReturnType<ReturnType<typeof selectTargets>['executeTakeFirstOrThrow']>
 >
 
-export type PostFilter = {
-  statuses: string[] | null
-  platforms: string[] | null
-  ids: string[] | null
-  accountIds: string[] | null
-  tag: string | null
-  externalId: string | null
-  /** Both ends inclusive. */
-  fromDay: string | null
-  toDay: string | null
-  order: 'asc' | 'desc'
+export type ListOrder = 'asc' | 'desc'
+
+type ListOptions = {
+  filter: PostFilter
+  order: ListOrder
+  after: CursorValue[] | null
+  rows: number
+}
+
+/** The list's order has an index for these. */
+type OrderedFilter = Pick<PostFilter, 'id' | 'from' | 'to'>
+type TargetFilter = Pick<PostFilter, 'platform' | 'account_id'>
+
+const orderedConditions: Conditions<OrderedFilter> = {
+  id: (ids) => sql`post.id = any(${ids}::text[])`,
+  from: (day) => sql`post.scheduled_at >= ${day}::date at time zone 'UTC'`,
+  to: (day) => sql`post.scheduled_at < (${day}::date + 1) at time zone 'UTC'`,
+}
+
+const targetConditions: Conditions<TargetFilter> = {
+  platform: (platforms) => isOneOf('t.platform', platforms),
+  account_id: (ids) => isOneOf('t.account_id', ids),
+}
+
+const otherConditions: Conditions<
+  Omit<PostFilter, keyof OrderedFilter | keyof TargetFilter | 'search'>
+> = {
+  status: (statuses) => isOneOf('post.status', statuses),
+  tag: (tag) => sql`${tag} = any(post.tags)`,
+  external_id: (id) => sql`post.external_id = ${id}`,
 }
 
 /**
  * One page of the posts in scope, by `scheduled_at` and id: latest first and posts without a time
- * last, or exactly the reverse, which uses the same index.
+ * last, or exactly the reverse, which uses the same index. Ends after the post with which the content
+ * exceeds `limits.page.contentBytesMax`.
  */
 export async function listPostsAfter(
   db: Queries,
   scope: Scope,
-  filter: PostFilter,
-  after: CursorValue[] | null,
-  rows: number,
+  { filter, order, after, rows }: ListOptions,
 ): Promise<PostRow[]> {
   const posts: PostRow[] = []
-  for (const segment of segmentsAfter(filter.order, after)) {
-    if (posts.length >= rows) break
+  for (const segment of segmentsAfter(order, after)) {
+    if (posts.length >= rows || exceedsContentBytes(posts)) break
     const query = inListOrder(
-      selectSegment(db, scope, filter, segment)
-        .where(meets(scope, filter))
-        .$if(hasRareValues(filter), (query) => query.modifyFront(plannedForValues)),
-      filter,
+      selectSegment(db, scope, filter, segment).where(meets(scope, filter)),
+      order,
+    ).limit(rowLimit(rows - posts.length))
+    const bounded = withinContentBytes(db, query, order).$if(hasRareValues(filter), (query) =>
+      query.modifyFront(plannedForValues),
     )
-    posts.push(...(await query.limit(rowLimit(rows - posts.length)).execute()))
+    posts.push(...(await bounded.execute()))
   }
   return posts
 }
@@ -111,16 +135,14 @@ export async function listPostsAfter(
 export async function searchPostsAfter(
   tx: Tx,
   scope: Scope,
-  filter: PostFilter,
+  { filter, order, after, rows }: ListOptions,
   isMatch: RawBuilder<boolean>,
-  after: CursorValue[] | null,
-  rows: number,
 ): Promise<PostRow[]> {
   const posts: PostRow[] = []
-  for (const segment of segmentsAfter(filter.order, after)) {
-    if (posts.length >= rows) break
+  for (const segment of segmentsAfter(order, after)) {
+    if (posts.length >= rows || exceedsContentBytes(posts)) break
     const searched = selectSegment(tx, scope, filter, segment).select('post.search_text')
-    const newest = inListOrder(searched, filter).limit(newestRows)
+    const newest = inListOrder(searched, order).limit(newestRows)
     // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
     const all = searched.where(meets(scope, filter)).where(isMatch).offset(0)
     let found: PostRow[] = []
@@ -130,10 +152,9 @@ export async function searchPostsAfter(
         .select(postColumns)
         .where(meets(scope, filter))
         .where(isMatch)
-      found = await inListOrder(matches, filter)
-        .limit(rows - posts.length)
-        .execute()
-      if (found.length === rows - posts.length) break
+      const page = inListOrder(matches, order).limit(rows - posts.length)
+      found = await withinContentBytes(tx, page, order).execute()
+      if (found.length === rows - posts.length || exceedsContentBytes(found)) break
     }
     posts.push(...found)
   }
@@ -145,21 +166,54 @@ type Segment = RawBuilder<boolean>
 
 /** The posts of a segment, with the filters for which the list's order has an index. */
 function selectSegment(db: Queries, scope: Scope, filter: PostFilter, segment: Segment) {
-  const { ids, fromDay, toDay } = filter
-  let query = selectPosts(db, scope).where(segment)
-  if (ids) query = query.where(sql<boolean>`post.id = any(${ids}::text[])`)
-  if (fromDay) {
-    query = query.where(sql<boolean>`post.scheduled_at >= ${fromDay}::date at time zone 'UTC'`)
-  }
-  if (toDay) {
-    query = query.where(sql<boolean>`post.scheduled_at < (${toDay}::date + 1) at time zone 'UTC'`)
-  }
-  return query
+  return selectPosts(db, scope).where(segment).where(meetsAll(filter, orderedConditions))
 }
 
-function inListOrder<Query extends Orderable<Query>>(query: Query, { order }: PostFilter): Query {
-  const nulls = sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return query.orderBy(sql`post.scheduled_at ${nulls}`).orderBy(sql`post.id ${sql.raw(order)}`)
+/**
+ * The posts of `page` up to the one with which their content exceeds the limit of a page, and at least
+ * two, so that one is left to show that the list goes on. Others are not read: the page has their
+ * sizes, while long texts are stored apart.
+ */
+function withinContentBytes(db: Queries, page: PageQuery, order: ListOrder) {
+  const listOrder = sql`order by post.scheduled_at ${nullsOf(order)}, post.id ${sql.raw(order)}`
+  const sized = db
+    .selectFrom(page.as('post'))
+    .select(postColumns)
+    .select([
+      sql<number>`sum(post.content_bytes) over (${listOrder}) - post.content_bytes`.as(
+        'bytes_before',
+      ),
+      sql<number>`row_number() over (${listOrder})`.as('number'),
+    ])
+  return inListOrder(
+    db
+      .selectFrom(sized.as('post'))
+      .select(postColumns)
+      .where((where) =>
+        where.or([
+          where('post.bytes_before', '<=', limits.page.contentBytesMax),
+          where('post.number', '<=', 2),
+        ]),
+      ),
+    order,
+  )
+}
+
+type PageQuery = SelectQueryBuilder<Tables, 'post', PostRow>
+
+function exceedsContentBytes(posts: readonly PostRow[]): boolean {
+  const bytes = posts.reduce((sum, post) => sum + post.content_bytes, 0)
+  return bytes > limits.page.contentBytesMax
+}
+
+function inListOrder<Query extends Orderable<Query>>(query: Query, order: ListOrder): Query {
+  return query
+    .orderBy(sql`post.scheduled_at ${nullsOf(order)}`)
+    .orderBy(sql`post.id ${sql.raw(order)}`)
+}
+
+function nullsOf(order: ListOrder): RawBuilder<unknown> {
+  return sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
 }
 
 type Orderable<Query> = { orderBy: (expression: RawBuilder<unknown>) => Query }
@@ -169,7 +223,7 @@ type Orderable<Query> = { orderBy: (expression: RawBuilder<unknown>) => Query }
  * serves each segment, but not both combined with `or`, where deep pages scanned all rows before
  * them.
  */
-function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null): Segment[] {
+function segmentsAfter(order: ListOrder, after: CursorValue[] | null): Segment[] {
   if (!after) return [sql<boolean>`true`]
   const [scheduledAt, id] = after
   const unscheduled = sql<boolean>`(post.scheduled_at is null)`
@@ -187,28 +241,19 @@ function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null):
       ]
 }
 
-function hasRareValues({ statuses, platforms, tag, accountIds }: PostFilter): boolean {
-  return statuses !== null || platforms !== null || tag !== null || accountIds !== null
+function hasRareValues({ status, platform, tag, account_id }: PostFilter): boolean {
+  return Boolean(status ?? platform ?? tag ?? account_id)
 }
 
 /** The other filters. */
 function meets(scope: Scope, filter: PostFilter): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`true`]
-  const { platforms, accountIds } = filter
-  if (filter.statuses) conditions.push(isOneOf('post.status', filter.statuses))
-  if (filter.tag) conditions.push(sql`${filter.tag} = any(post.tags)`)
-  if (filter.externalId) conditions.push(sql`post.external_id = ${filter.externalId}`)
-  if (platforms || accountIds) {
-    const ofTarget = [
-      inScope(scope, 't'),
-      ...(platforms ? [isOneOf('t.platform', platforms)] : []),
-      ...(accountIds ? [isOneOf('t.account_id', accountIds)] : []),
-    ]
-    const targets = sql`select 1 from post_target t where ${sql.join(ofTarget, sql` and `)}`
-    // Without a target in scope no post is read.
-    conditions.push(sql`exists (${targets}) and exists (${targets} and t.post_id = post.id)`)
-  }
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  const others = meetsAll(filter, otherConditions)
+  if (!filter.platform && !filter.account_id) return others
+  const targets = sql`select 1 from post_target t
+    where ${inScope(scope, 't')} and ${meetsAll(filter, targetConditions)}`
+  // Without a target in scope no post is read.
+  return sql<boolean>`(${others} and exists (${targets})
+    and exists (${targets} and t.post_id = post.id))`
 }
 
 /** The post, if it is in scope. */
@@ -239,7 +284,7 @@ const targetsOfPosts = fixedStatement((db, { postIds }: { postIds: readonly stri
   selectTargets(db)
     .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
     .orderBy('post_target.post_id')
-    .orderBy('post_target.place'),
+    .orderBy('post_target.position'),
 )
 
 /** Locks posts in a fixed order. Call it before writing to their targets. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import {
   advanceUntilIdle,
@@ -9,22 +9,20 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 import type { Target } from '../../schemas/target.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6 })
 let facebook: Account
 let instagram: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
   await buildWebhook(testApp)
   facebook = await connectAccount(testApp, 'facebook', { account: 'anna.bergmann' })
   instagram = await connectAccount(testApp, 'instagram', { account: 'bergmann.bakery' })
 })
-afterAll(() => testApp.close())
 beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
 const remove = (post: Post, target = post.targets[0]!, options = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { advanceMinutes } from '../../../test/inbox.ts'
 import {
@@ -8,7 +8,7 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { PublishAbility } from '../../platforms/contract/publish.ts'
@@ -21,15 +21,13 @@ import { removePublication } from './remove.ts'
 
 const stepsMax = 20
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
   await buildWebhook(testApp)
   account = await connectNewPerson(testApp)
 })
-afterAll(() => testApp.close())
 
 const remove = (post: Post) =>
   testApp.call('DELETE', `/v1/posts/${post.id}/targets/${post.targets[0]!.id}/publication`)

@@ -105,11 +105,11 @@ async function lockAccountsOf(tx: Tx, postId: string): Promise<Map<string, strin
 
 /** The error for a post whose account has moved to another profile since. */
 export function accountMoved(
-  targets: readonly Pick<TargetRow, 'account_id' | 'place'>[],
+  targets: readonly Pick<TargetRow, 'account_id' | 'position'>[],
   accountId: string,
   message = 'The account is now in another profile. Move it back to publish this post.',
 ): ServiceError {
-  const index = targets.find((target) => target.account_id === accountId)?.place ?? 0
+  const index = targets.find((target) => target.account_id === accountId)?.position ?? 0
   return new ServiceError('account_not_connected', {
     details: [{ path: `targets.${index}`, code: 'account_moved', message, account_id: accountId }],
   })

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
-import { platformValues } from '../../core/networks.ts'
 import { postAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import { exampleOf } from '../../schemas/examples.ts'
-import { anyOf, idOf, idsOf, lineOfText, listOf, searchWords } from '../../schemas/fields.ts'
+import { idOf, listOf } from '../../schemas/fields.ts'
 import {
   createdPostShape,
   postCreate,
+  postFilters,
   postShape,
-  postStatuses,
   postUpdate,
   targetResolve,
 } from '../../schemas/post.ts'
@@ -136,39 +135,12 @@ const reading: Route[] = [
     tag,
     summary: 'List posts',
     description:
-      'Returns the posts of the profiles that the caller can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last.',
+      'Returns the posts of the profiles that the caller can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last. A page has fewer posts than `limit` where their texts and options exceed 1 MiB together.',
     access: 'key',
     permission: 'posts:read',
     query: z.strictObject({
       ...listQuery,
-      status: anyOf(postStatuses, 'posts with these statuses')
-        .optional()
-        .meta({ examples: [['scheduled']] }),
-      platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
-      id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
-      account_id: idsOf(
-        'account',
-        limits.page.max,
-        'posts for the accounts with these IDs',
-      ).optional(),
-      search: searchWords(
-        'the text of the post or of its targets, or a first comment',
-        'pumpkin latte',
-      ).optional(),
-      tag: lineOfText(limits.post.tagCharsMax)
-        .meta({ description: 'Only posts with this tag.' })
-        .optional(),
-      external_id: lineOfText(limits.post.externalIdCharsMax)
-        .meta({ description: 'Only the posts with this `external_id`.' })
-        .optional(),
-      from: z.iso
-        .date()
-        .optional()
-        .meta({ description: 'The first day of `scheduled_at`, in UTC.' }),
-      to: z.iso
-        .date()
-        .optional()
-        .meta({ description: 'The last day of `scheduled_at`, in UTC, included in the range.' }),
+      ...postFilters,
       order: z
         .enum(['asc', 'desc'])
         .optional()

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { imageFile, upload, videoFixture } from '../../../test/media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
-import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, useTestApp } from '../../../test/test-app.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let profileId: string
 const accounts = {} as Record<PlatformValue, Account>
 const media = {} as Record<'jpeg' | 'webm' | 'video', string>
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
   profileId = (await buildProfile(testApp)).id
   for (const [platform, account] of [
@@ -37,7 +36,6 @@ beforeAll(async () => {
     media[name] = (await upload(testApp, bytes, { profile: profileId })).body.id
   }
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
 })

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { buildPost, connectAccount } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { newestRows } from '../../database/search.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let accounts: [Account, Account]
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   const first = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   accounts = [first, await buildAccount(testApp, { profile_id: first.profile_id })]
 })
-afterAll(() => testApp.close())
 
 async function list(query: Record<string, string>, options = {}) {
   const path = `/v1/posts?${new URLSearchParams(query)}`

@@ -22,7 +22,7 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
     tags: post.tags,
     targets: targets
       .filter((target) => target.post_id === post.id)
-      .sort((left, right) => left.place - right.place)
+      .sort((left, right) => left.position - right.position)
       .map(showTarget),
     created_at: post.created_at.toISOString(),
     updated_at: post.updated_at.toISOString(),

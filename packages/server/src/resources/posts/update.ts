@@ -19,7 +19,14 @@ import {
   type TargetRow,
 } from './queries.ts'
 import { accountMoved } from './retry.ts'
-import { insertTargets, lockAccounts, lockMedia, refuseDuplicates, targetTextsOf } from './write.ts'
+import {
+  contentBytesOf,
+  insertTargets,
+  lockAccounts,
+  lockMedia,
+  refuseDuplicates,
+  targetTextsOf,
+} from './write.ts'
 
 /**
  * Updates the fields in `input`; 409 `post_not_editable` once a target has started. The whole post
@@ -68,6 +75,7 @@ async function applyUpdate(
         mode: plan.mode,
         text: plan.text,
         target_texts: targetTextsOf(plan),
+        content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
         scheduled_at: plan.scheduledAt,
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),

@@ -91,6 +91,21 @@ export async function refuseDuplicates(
   }
 }
 
+/** About what a target adds to a post in a list, without what its author writes. */
+const targetBytes = 512
+
+/** The size of a post with its targets in a list, which bounds a page; metadata and tags are short. */
+export function contentBytesOf(plan: PostPlan): number {
+  const targets = plan.targets.map(({ text, media, options, firstComment }) => [
+    text,
+    media,
+    options,
+    firstComment,
+  ])
+  const written = JSON.stringify([plan.text, plan.media, targets])
+  return Buffer.byteLength(written) + targets.length * targetBytes
+}
+
 /** The texts of the targets, which a search finds in addition to the post's own text. */
 export function targetTextsOf(plan: PostPlan): string {
   const texts = plan.targets.flatMap(({ text, firstComment }) => [text, firstComment])
@@ -117,7 +132,7 @@ export async function insertTargets(
         profile_id: plan.profileId,
         post_id: postId,
         ...contentColumns(target),
-        place: index,
+        position: index,
         status,
         scheduled_at: target.scheduledAt,
         due_at: status === 'scheduled' ? target.scheduledAt : null,

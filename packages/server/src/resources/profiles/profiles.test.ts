@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ poolMax: 4 })
 
 describe('listing', () => {
   test('the default profile is listed first, then oldest first', async () => {

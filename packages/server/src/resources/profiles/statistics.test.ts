@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { openInbox } from '../../../test/inbox.ts'
 import { advanceUntilIdle, buildPost, connectNewPerson } from '../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { addDays, utcDay } from '../../core/day.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let bakery: Profile
 let florist: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   bakery = await buildProfile(testApp, { name: 'bakery', external_id: 'shop-1' })
   florist = await buildProfile(testApp, { name: 'Florist' })
 })
-afterAll(() => testApp.close())
 
 const list = async (query = '', options = {}) =>
   await testApp.call('GET', `/v1/profile-statistics?${query}`, undefined, options)
@@ -38,8 +36,8 @@ async function storeFollowers(accountId: string, byDaysAgo: Record<number, numbe
       Object.entries(byDaysAgo).map(([daysAgo, followers]) => ({
         account_id: accountId,
         day: addDays(today, -Number(daysAgo)),
-        figures: JSON.stringify({ followers_count: followers }),
-        read_at: testApp.clock.now(),
+        metrics: JSON.stringify({ followers_count: followers }),
+        synced_at: testApp.clock.now(),
       })),
     )
     .execute()

@@ -188,9 +188,9 @@ function isBetween(from: string, to: string): RawBuilder<boolean> {
 
 /** The last known followers of an account in a range of days. */
 function followers(from: string, to: string) {
-  return sql`(select (day.figures ->> 'followers_count')::bigint as followers from insight_day day
+  return sql`(select (day.metrics ->> 'followers_count')::bigint as followers from insight_day day
     where day.account_id = account.id and day.day between ${from}::date and ${to}::date
-      and day.figures ? 'followers_count'
+      and day.metrics ? 'followers_count'
     order by day.day desc limit 1)`
 }
 

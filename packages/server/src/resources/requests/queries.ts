@@ -1,24 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
+import { type Conditions, meetsAll } from '../../database/filters.ts'
 import type { ApiRequestTable } from '../../database/member-tables.ts'
 import type { Queries } from '../../database/open.ts'
 import { partitionedTables } from '../../database/partitioned-tables.ts'
 import { plannedForValues, rowLimit } from '../../database/statements.ts'
+import type { RequestFilter } from '../../schemas/api-request.ts'
 
-export type RequestFilter = {
-  key_id?: string | undefined
-  method?: string | undefined
-  /** Such as `422` or `4xx`. */
-  status?: string[] | undefined
-  error_code?: string | undefined
-  operation?: string | undefined
-  request_id?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
+const conditions: Conditions<RequestFilter> = {
+  key_id: (id) => sql`key_id = ${id}`,
+  method: (method) => sql`method = ${method}`,
+  status: hasStatus,
+  error_code: (code) => sql`error_code = ${code}`,
+  operation: (operation) => sql`operation = ${operation}`,
+  request_id: (id) => sql`(sent_request_id = ${id} or (id = ${id} and sent_request_id is null))`,
+  from: (time) => sql`created_at >= ${new Date(time)}`,
+  to: (time) => sql`created_at < ${new Date(time)}`,
 }
-
-const equalColumns = ['key_id', 'method', 'error_code', 'operation'] as const
 
 /** The requests since a time that the scope sees: only owners see those of owner keys. */
 function selectVisible(db: Queries, scope: Scope, since: Date) {
@@ -38,23 +37,9 @@ export async function listRequestsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<ApiRequestTable[]> {
-  let query = selectVisible(db, scope, since).modifyFront(plannedForValues)
-  for (const column of equalColumns) {
-    const value = filter[column]
-    if (value !== undefined) query = query.where(column, '=', value)
-  }
-  const { request_id: requestId, status, from, to } = filter
-  if (requestId !== undefined) {
-    query = query.where((eb) =>
-      eb.or([
-        eb('sent_request_id', '=', requestId),
-        eb.and([eb('id', '=', requestId), eb('sent_request_id', 'is', null)]),
-      ]),
-    )
-  }
-  if (status) query = query.where(hasStatus(status))
-  if (from) query = query.where('created_at', '>=', new Date(from))
-  if (to) query = query.where('created_at', '<', new Date(to))
+  let query = selectVisible(db, scope, since)
+    .modifyFront(plannedForValues)
+    .where(meetsAll(filter, conditions))
   if (after) {
     // The plain comparison selects the partitions, which that of rows does not.
     query = query

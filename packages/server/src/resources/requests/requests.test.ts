@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { addMember, createSignInToken, redeemLink, signInOwner } from '../../../test/dashboard.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type TestApp, useTestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 import { ensurePartitions } from '../../jobs/partitions.ts'
 import type { ApiRequest } from '../../schemas/api-request.ts'
 
 const dayMs = 86_400_000
 
-let testApp: TestApp
+const testApp = useTestApp()
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.requestLog.flush()
   await testApp.ctx.db.pool.query('delete from api_request')

@@ -4,8 +4,8 @@ import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { ApiRequestTable } from '../../database/member-tables.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
-import type { ApiRequest } from '../../schemas/api-request.ts'
-import { findRequest, listRequestsAfter, type RequestFilter } from './queries.ts'
+import type { ApiRequest, RequestFilter } from '../../schemas/api-request.ts'
+import { findRequest, listRequestsAfter } from './queries.ts'
 
 /** The visible requests of the last 7 days, newest first. */
 export async function listRequests(ctx: Context, scope: Scope, input: PageInput & RequestFilter) {

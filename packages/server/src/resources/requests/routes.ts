@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
-import { apiRequestShape, requestMethods, statusFilters } from '../../schemas/api-request.ts'
-import { anyOf, givenInstant, idOf, listOf } from '../../schemas/fields.ts'
+import { apiRequestShape, requestFilters } from '../../schemas/api-request.ts'
+import { idOf, listOf } from '../../schemas/fields.ts'
 import { getRequest, listRequests } from './requests.ts'
 
 const tag = 'Requests'
-const identifier = z.string().min(1).max(limits.request.idCharsMax)
 const { keptDays } = limits.requestLog
 
 export const requestRoutes = [
@@ -20,23 +19,7 @@ export const requestRoutes = [
     description: `Returns the requests of the last ${keptDays} days that were made with API keys, newest first, about a second after their response. With the \`Service-Profile\` header, only those in that profile. A profile key and staff see the requests of profile keys only. Bodies, headers and queries are not stored. Requests with an unknown key or path are not listed. If a key exceeds its rate limit, one rejected request per second is listed. Under heavy load, other requests can be missing too.`,
     access: 'key',
     permission: 'all',
-    query: z.strictObject({
-      ...listQuery,
-      key_id: identifier.optional().meta({ description: 'The ID of an API key.' }),
-      method: z
-        .enum(requestMethods)
-        .optional()
-        .meta({ description: 'Only requests with this method.' }),
-      status: anyOf(
-        statusFilters,
-        'requests with these statuses or classes of statuses',
-      ).optional(),
-      error_code: identifier.optional().meta({ description: 'The code of an error.' }),
-      operation: identifier.optional().meta({ description: 'The `operationId` of an endpoint.' }),
-      request_id: identifier.optional().meta({ description: 'The `X-Request-Id` of responses.' }),
-      from: givenInstant.optional().meta({ description: 'Requests at this time or later.' }),
-      to: givenInstant.optional().meta({ description: 'Requests before this time.' }),
-    }),
+    query: z.strictObject({ ...listQuery, ...requestFilters }),
     responses: { 200: { schema: listOf(apiRequestShape), description: 'A page of requests.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { type TestApp, useTestApp } from '../../../test/test-app.ts'
 import { systemClock } from '../../core/clock.ts'
 import { limits } from '../../core/limits.ts'
 import { beginDraining } from '../../jobs/draining.ts'
@@ -9,15 +9,7 @@ import { healthProofs } from '../../pages/health.ts'
 import { onEvent } from '../../telemetry/events.ts'
 import { readSystem } from './health.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp({ now: new Date() })
-})
-
-afterAll(async () => {
-  await testApp.close()
-})
+const testApp = useTestApp({ now: new Date() })
 
 /** A context with its own configuration, so that the readiness cache of an earlier check is not used. */
 const anotherProcess = () => ({ ...testApp.ctx, config: { ...testApp.ctx.config } })

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { emitComments } from '../../../test/build-webhook.ts'
 import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
 import { buildMedia } from '../../../test/media-files.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let owner: DashboardBrowser
 beforeAll(async () => {
-  testApp = await openTestApp()
   owner = await signInOwner(testApp)
 })
-afterAll(() => testApp.close())
 
 const read = async () => {
   const { status, body } = await owner.call('GET', '/v1/system')

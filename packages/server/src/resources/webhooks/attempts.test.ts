@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -20,7 +19,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 async function deliver(path: string) {
   await emitComments(testApp, profile, ['hello'])

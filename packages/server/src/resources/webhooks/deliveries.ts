@@ -2,6 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
 import type { Queries } from '../../database/open.ts'
 import { type Page, type PageInput, readPage } from '../../http/list.ts'
 import { inSearchTurn } from '../../http/search-turns.ts'
@@ -55,7 +56,12 @@ export async function listDeliveries(
   const events =
     isSearch &&
     (await findEvents(ctx.db.query, scope, await parseSearch(ctx, scope, endpointId, input), span))
-  const { data: rows, ...rest } = await readPage(input, binding, {
+  const isWithBodies = input.include === 'bodies'
+  const limit = Math.min(
+    input.limit ?? limits.page.default,
+    isWithBodies ? limits.webhook.deliveriesWithBodiesMax : limits.page.max,
+  )
+  const { data: rows, ...rest } = await readPage({ ...input, limit }, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
     show: (row) => row,
@@ -74,7 +80,7 @@ export async function listDeliveries(
   if (rows.length === 0 && !(await findEndpoint(ctx.db.query, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
-  const show = input.include === 'bodies' ? showWithBodies : showWithoutBodies
+  const show = isWithBodies ? showWithBodies : showWithoutBodies
   return { ...rest, data: await show(ctx.db.query, scope, rows) }
 }
 

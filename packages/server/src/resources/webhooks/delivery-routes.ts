@@ -149,10 +149,12 @@ export const deliveryRoutes: Route[] = [
         .optional()
         .meta({ description: 'Deliveries created at this time or later.' }),
       until: givenInstant.optional().meta({ description: 'Deliveries created before this time.' }),
-      include: z.enum(deliveryIncludes).optional().meta({
-        description:
-          '`bodies` adds the `request` of each delivery and the headers and body of each response, which only the retrieval of one delivery has otherwise.',
-      }),
+      include: z
+        .enum(deliveryIncludes)
+        .optional()
+        .meta({
+          description: `\`bodies\` adds the \`request\` of each delivery and the headers and body of each response, which only the retrieval of one delivery has otherwise. A page then has at most ${limits.webhook.deliveriesWithBodiesMax} deliveries.`,
+        }),
     }),
     responses: {
       200: { schema: listOf(deliveryListItemShape), description: 'A page of deliveries.' },

@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type TestApp, useTestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp, { external_id: 'client-42' })
 })
 beforeEach(async () => {
@@ -22,7 +21,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build-webhook.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await openTestApp({ env: { OWNER_EMAIL: 'owner@example.com' } })
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp({ env: { OWNER_EMAIL: 'owner@example.com' } })
 
 test('a failing endpoint is emailed about once a day, however often it is enabled again', async () => {
   const [first, second] = [

@@ -20,18 +20,18 @@ export const webhookEmails: Work = {
     const email = await findEmail(ctx, claim)
     if (!email) return
     if (!email.to) {
-      ctx.log.warn({ webhook_id: email.endpoint_id, kind: email.kind }, 'letter.no_address')
+      ctx.log.warn({ webhook_id: email.endpoint_id, kind: email.kind }, 'email.no_address')
       return await finish(ctx, claim)
     }
     // A retry of an email that was counted is not counted again.
     if (email.attempts === 0 && !(await mayWrite(ctx, email))) {
-      ctx.log.info({ webhook_id: email.endpoint_id, kind: email.kind }, 'letter.too_many')
+      ctx.log.info({ webhook_id: email.endpoint_id, kind: email.kind }, 'email.too_many')
       return await finish(ctx, claim)
     }
     try {
       await ctx.mail.send({ to: email.to, ...writeEmail(ctx, email) })
     } catch (err) {
-      ctx.log.warn({ err, webhook_id: email.endpoint_id }, 'letter.not_sent')
+      ctx.log.warn({ err, webhook_id: email.endpoint_id }, 'email.not_sent')
       return await retryLater(ctx, claim, email.attempts + 1)
     }
     await finish(ctx, claim)

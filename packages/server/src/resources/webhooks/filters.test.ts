@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -20,7 +19,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 /** Three deliveries, an hour apart; returns the path and their times. */
 async function threeHours(): Promise<{ path: string; times: string[] }> {
@@ -61,6 +59,22 @@ test('`since` accepts a UTC offset and must lie before `until`', async () => {
       { path: 'until', code: 'range_reversed', message: 'It must be after since.' },
     ])
   }
+})
+
+test('a page with bodies has at most 10 deliveries', async () => {
+  const { path } = await buildWebhook(testApp, { url: receiver.url })
+  await emitComments(
+    testApp,
+    profile,
+    Array.from({ length: 11 }, (_, index) => `text ${index}`),
+  )
+  await testApp.work()
+  const page = async (query: string) =>
+    (await testApp.call('GET', `${path}/deliveries?include=bodies&${query}`)).body
+  const first = await page('limit=100')
+  expect(first).toMatchObject({ has_more: true, data: { length: 10 } })
+  const second = await page(`cursor=${first.next_cursor}`)
+  expect(second).toMatchObject({ has_more: false, data: { length: 1 } })
 })
 
 test('a cursor is valid only with the same filters', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import { deleteWebhooks } from '../../../test/build-webhook.ts'
 import {
@@ -9,21 +9,20 @@ import {
   signInOwner,
 } from '../../../test/dashboard.ts'
 import { resolvesTo } from '../../../test/outbound.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
 const privateUrl = 'http://127.0.0.1:9/hook'
 /** A public host name that resolves to a private address. */
 const inwardUrl = 'https://inward.example.com/hook'
 const events = ['*']
 
-let testApp: TestApp
+const testApp = useTestApp({ lookup: resolvesTo(['10.0.0.7']) })
 let owner: DashboardBrowser
 let staff: DashboardBrowser
 let profileId = ''
 let profileKey = ''
 
 beforeAll(async () => {
-  testApp = await openTestApp({ lookup: resolvesTo(['10.0.0.7']) })
   owner = await signInOwner(testApp)
   profileId = (await buildProfile(testApp)).id
   profileKey = await buildKey(testApp, { profile_id: profileId })
@@ -31,7 +30,6 @@ beforeAll(async () => {
   staff = (await redeemLink(testApp, await createSignInToken(owner, member.body.id))).browser
 })
 afterEach(() => deleteWebhooks(testApp))
-afterAll(() => testApp.close())
 
 test.each([privateUrl, inwardUrl])('an owner registers the private url %s → 201', async (url) => {
   for (const caller of [testApp, owner]) {

@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let receiverOfB: Receiver
 let a: Profile
 let b: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   a = await buildProfile(testApp)
   b = await buildProfile(testApp)
 })
@@ -25,7 +24,6 @@ afterEach(async () => {
   await receiver.close()
   await receiverOfB.close()
 })
-afterAll(() => testApp.close())
 
 const deliveries = async (path: string, key = testApp.ownerKey) =>
   (await testApp.call('GET', `${path}/deliveries`, undefined, { key })).body.data

@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { recoverNextPage } from './delivery/recover.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: { id: string }
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -22,7 +21,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 const texts = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}-${index}`)

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
 const url = 'https://hooks.example.com/postern'
 
-let testApp: TestApp
+const testApp = useTestApp()
 
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
 afterEach(() => deleteWebhooks(testApp))
-afterAll(() => testApp.close())
 
 test('rotating returns a new secret', async () => {
   const { path, secret } = await buildWebhook(testApp, { url })

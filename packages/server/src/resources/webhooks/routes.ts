@@ -145,5 +145,5 @@ const endpointRoutes: Route[] = [
   }),
 ]
 
-/** The endpoints of the contract's "Webhooks" and of decisions.md §9. */
+/** The endpoints of contract.md §9. */
 export const webhookRoutes: Route[] = [...endpointRoutes, ...deliveryRoutes]

@@ -4,25 +4,21 @@ import { buildWebhook, emitComments } from '../../../test/build-webhook.ts'
 import { openInbox } from '../../../test/inbox.ts'
 import { buildPost, connectAccount } from '../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { emitEvent } from './emit.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let receiver: Receiver
 let path: string
 let profile: { id: string }
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   receiver = await openReceiver()
   profile = await buildProfile(testApp)
   path = (await buildWebhook(testApp, { url: receiver.url })).path
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 const comment = 'cmt_01k4wz7tq8e1n9mdh2y6c3vbfa'
 const post = 'post_01k4wz7tq8e1n9mdh2y6c3vbfa'

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, emitComments } from '../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: { id: string }
 let path: string
@@ -18,7 +18,6 @@ const hoursAfter = (hours: number) => new Date(Date.parse(start) + hours * hourM
  * attempt, one was skipped before the first.
  */
 beforeAll(async () => {
-  testApp = await openTestApp()
   receiver = await openReceiver()
   profile = await buildProfile(testApp)
   path = (await buildWebhook(testApp, { url: receiver.url })).path
@@ -35,10 +34,7 @@ beforeAll(async () => {
     testApp.clock.advance(hourMs)
   }
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 
 const read = async (query: string) => await testApp.call('GET', `${path}/statistics?${query}`)
 

@@ -1,17 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { events, eventTypes, exampleEvent } from '../../schemas/event.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -21,7 +20,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data

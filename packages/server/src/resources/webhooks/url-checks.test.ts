@@ -3,27 +3,23 @@ import { buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
 import { resolvesTo } from '../../../test/outbound.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({
+  env: { RATE_LIMIT_PER_MINUTE: '600' },
+  lookup: resolvesTo(['93.184.216.34']),
+})
 let receiver: Receiver
 
 beforeAll(async () => {
-  testApp = await openTestApp({
-    env: { RATE_LIMIT_PER_MINUTE: '600' },
-    lookup: resolvesTo(['93.184.216.34']),
-  })
   receiver = await openReceiver()
 })
 afterEach(async () => {
   await deleteWebhooks(testApp)
   testApp.clock.advance(60_000)
 })
-afterAll(async () => {
-  await receiver.close()
-  await testApp.close()
-})
+afterAll(() => receiver.close())
 
 const max = limits.webhook.urlChecksPerMinute
 const create = () => testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })

@@ -31,11 +31,11 @@ export async function claimTargets(
         and (a.paused_until is null or a.paused_until <= ${now} or t.phase in ('find', 'link'))
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
-      order by t.account_id, t.due_at, t.place
+      order by t.account_id, t.due_at, t.position
     ), ${withinShares(limits.post.inFlightMax, running)}, claimed as (
       select t.id, in_turn.server from post_target t join in_turn on in_turn.id = t.id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
-      order by in_turn.turn, in_turn.due_at, t.place limit ${rows} for update of t skip locked
+      order by in_turn.turn, in_turn.due_at, t.position limit ${rows} for update of t skip locked
     )
     update post_target t set
       lease_until = ${leaseEnd},

@@ -23,7 +23,7 @@ export async function recordResponse(
       return true
     })
   return await retryWrite(record, (err) =>
-    ctx.log.warn({ err, target_id: job.id }, 'target.answer_waits'),
+    ctx.log.warn({ err, target_id: job.id }, 'target.response_not_stored'),
   )
 }
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildMedia } from '../../../../test/media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Media } from '../../../schemas/media.ts'
 import type { Post } from '../../../schemas/post.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true })
 let account: Account
 let media: Media[]
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
   account = await connectAccount(testApp, 'facebook', { account: 'anna.bergmann' })
   const profile = account.profile_id
   media = [await buildMedia(testApp, { profile }), await buildMedia(testApp, { profile })]
 })
-afterAll(() => testApp.close())
 beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
 /** Publishes a post with two photos and reads it after `withinMs`. */

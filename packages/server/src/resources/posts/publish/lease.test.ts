@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
 import { advanceUntilIdle, connectAccount } from '../../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import { isUnexpired, readClocks } from '../../../jobs/leases.ts'
@@ -11,14 +11,12 @@ import type { Post } from '../../../schemas/post.ts'
 import { claimTargets, type TargetClaim } from './claim.ts'
 import { publishTarget } from './target.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6 })
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
   await buildWebhook(testApp)
 })
-afterAll(() => testApp.close())
 
 /** A due post on a new account, with its claimed target. */
 async function claimDuePost(platform: PlatformValue = 'threads') {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
 import { advanceUntilIdle, connectAccount, postEvents } from '../../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post } from '../../../schemas/post.ts'
 import type { Target } from '../../../schemas/target.ts'
@@ -12,13 +12,12 @@ import { nextLinkCheckAt } from './link.ts'
 const minute = 60_000
 const fixturesFolder = join(import.meta.dirname, '../../../../test/fixtures/media')
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 let mediaId: string
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   await buildWebhook(testApp)
   account = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
   const form = new FormData()
@@ -34,7 +33,6 @@ beforeAll(async () => {
   })
   mediaId = ((await response.json()) as { id: string }).id
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
 })

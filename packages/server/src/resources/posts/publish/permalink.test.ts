@@ -10,7 +10,7 @@ import {
   readPost,
 } from '../../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
@@ -33,13 +33,12 @@ const patterns = {
 } as const
 const stepsMax = 40
 
-let testApp: TestApp
+const testApp = useTestApp({ listening: true, poolMax: 4 })
 let receiver: Receiver
 const accounts = {} as Record<Platform, Account>
 const media = {} as Record<Platform, string>
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true, poolMax: 4 })
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   for (const platform of platforms) {
@@ -48,10 +47,7 @@ beforeAll(async () => {
     media[platform] = (await buildMedia(testApp, { profile })).id
   }
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-})
+afterAll(() => receiver.close())
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
   await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: 0 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../../test/build.ts'
 import { advanceUntilIdle, connectAccount } from '../../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
@@ -10,14 +10,12 @@ import type { Post } from '../../../schemas/post.ts'
 import { claimTargets, transactOnPost } from './claim.ts'
 import { publishTarget } from './target.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 6 })
 let count = 0
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 6 })
   await buildWebhook(testApp)
 })
-afterAll(() => testApp.close())
 
 /** A new profile and account with one due post. */
 async function createDuePost(): Promise<{ account: Account; post: Post; username: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { threadsPublishCase } from '../../../../test/platforms/threads-publish-case.ts'
 import {
   advanceUntilIdle,
@@ -6,18 +6,16 @@ import {
   connectAccount,
   readPost,
 } from '../../../../test/publishing.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post } from '../../../schemas/post.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 4 })
 let account: Account
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 4 })
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => testApp.close())
 beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
 const injectFault = (match: string, kind: string, more: object = {}) =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../../test/build.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { claimTargets, type TargetClaim } from './claim.ts'
 
 const slots = 256
-let testApp: TestApp
-
-beforeAll(async () => {
-  testApp = await openTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = useTestApp()
 
 /** Targets that are due now, each on its own account; returns the profile. */
 async function addDueTargets(count: number, server: string): Promise<string> {

@@ -136,7 +136,7 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
 
 /** Nothing was sent: the target is due again, unless another worker has claimed it. */
 async function withholdCommit(ctx: Context, job: Job): Promise<void> {
-  ctx.log.warn({ target_id: job.id }, 'target.commit_withheld')
+  ctx.log.warn({ target_id: job.id }, 'target.commit_not_sent')
   const now = ctx.clock.now()
   const released = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
   await updateClaimedTarget(ctx.db.query, job.claim, { ...released, phase: 'prepare' })

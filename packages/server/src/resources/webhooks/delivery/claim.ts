@@ -67,7 +67,7 @@ export type ReadyEndpoint = { endpoint_id: string; owner_id: string; open: boole
 /**
  * Endpoints with due deliveries, and closed endpoints whose rows must be skipped. A skip scan over the
  * queue's index: one probe per endpoint however long its backlog (5 ms for 201 endpoints and 200,000
- * rows; webhooks.md §3).
+ * rows).
  */
 export async function findReadyEndpoints(db: QueryRunner, now: Date): Promise<ReadyEndpoint[]> {
   const { rows } = await db.query<ReadyEndpoint>({

@@ -1,19 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build-webhook.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { type AttemptResult, completeDeliveries } from './complete.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let ids: string[]
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   const url = 'http://127.0.0.1:1/'
   ids = [(await buildWebhook(testApp, { url })).id, (await buildWebhook(testApp, { url })).id]
 })
-afterAll(() => testApp.close())
 
 /** The result of an attempt whose lease passed to another process: only logged and counted. */
 function result(endpointId: string, failed: boolean): AttemptResult {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type Receiver,
   type ReceiverResponse,
 } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Due } from '../../../database/wake.ts'
 import { createOutbound } from '../../../outbound/outbound.ts'
 import type { Profile } from '../../../schemas/profile.ts'
@@ -16,13 +16,12 @@ import { type AttemptResult, completeDeliveries } from './complete.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { createDeliveryWorker } from './worker.ts'
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let receiver: Receiver
 let profile: Profile
 const running: Dispatcher[] = []
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -33,7 +32,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `event ${index}`)
 const deliveries = async (path: string, query = '') =>

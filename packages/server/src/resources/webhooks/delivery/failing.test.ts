@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -20,7 +19,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `event ${index}`)
 const read = async (path: string) => (await testApp.call('GET', path)).body

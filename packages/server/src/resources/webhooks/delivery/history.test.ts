@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../../test/build.ts'
 import {
   buildWebhook,
@@ -8,16 +8,15 @@ import {
   failNewestDelivery,
 } from '../../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import type { Delivery } from '../../../schemas/delivery.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let testApp: TestApp
+const testApp = useTestApp()
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp()
   profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
@@ -27,7 +26,6 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data

@@ -16,7 +16,7 @@ const failures: Record<OutboundFailure, DeliveryError> = {
 
 /**
  * The error of an attempt, or `null` when it was delivered (any 2xx). A redirect is not followed and
- * counts as a failure. Source: interface.md "Delivery and retry".
+ * counts as a failure. Source: contract.md §9.
  */
 export function errorOf(
   result: { statusCode: number } | { failure: OutboundFailure },

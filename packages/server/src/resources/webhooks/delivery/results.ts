@@ -29,7 +29,7 @@ export async function writeResults(
     logDuplicates(ctx, results.length - logged)
     noteDeliveryChanges(ctx, results)
     for (const { id } of changes) ctx.db.changes.note('webhooks', { endpointId: id })
-    for (const { id } of switchedOff) ctx.log.warn({ webhook_id: id }, 'webhook.switched_off')
+    for (const { id } of switchedOff) ctx.log.warn({ webhook_id: id }, 'webhook.disabled')
   } catch (err) {
     connectionError = err as Error
     await client.query('rollback').then(

@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
 /**
  * The value of `Service-Signature`: `t=<unix_seconds>,v1=<hex>`, one `v1` per secret, the current
  * one first. `v1` is the HMAC-SHA256 of `<t>.<raw body>`; the key is the whole secret, prefix
- * included, as UTF-8. Source: interface.md "Signature", decisions.md §9.
+ * included, as UTF-8. Source: contract.md §9.
  */
 export function signatureHeader(
   secrets: readonly (string | KeyObject)[],

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
 import { openReceiver, type Received, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Database } from '../../../database/open.ts'
 import { createOutbound, type Outbound } from '../../../outbound/outbound.ts'
@@ -13,7 +13,7 @@ import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
 const leaseMs = limits.work.leaseSeconds * 1_000
 
-let testApp: TestApp
+const testApp = useTestApp({ poolMax: 10 })
 let receiver: Receiver
 let profile: Profile
 /** With the real 5-second time-out, so that attempts outlast a lease. */
@@ -21,7 +21,6 @@ let outbound: Outbound
 const started: Dispatcher[] = []
 
 beforeAll(async () => {
-  testApp = await openTestApp({ poolMax: 10 })
   profile = await buildProfile(testApp)
   outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
 })
@@ -33,10 +32,7 @@ afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(async () => {
-  await outbound.close()
-  await testApp.close()
-})
+afterAll(() => outbound.close())
 
 function start(db = testApp.ctx.db): Dispatcher {
   const dispatcher = createDispatcher({ ...testApp.ctx, outbound, db })

@@ -112,7 +112,7 @@ export function createDeliveryWorker(
     if (toRelease.push(claimed) > 1) return
     releasing = releasing
       .then(() => releaseDeliveries(pool, toRelease.splice(0)))
-      .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
+      .catch((err) => ctx.log.warn({ err }, 'deliveries.not_released'))
   }
   const enqueue = (delivery: LeasedDelivery, claimedAt: number): void => {
     const { claimed, receiver, lease, stopRenewing } = delivery

@@ -3,7 +3,7 @@ import type { Comment } from '../../../../src/schemas/comment.ts'
 import { type Author, type Case, uniqueText } from '../author.ts'
 import type { NetworkPost } from '../world.ts'
 
-/** snac delivers a reply after up to 10 s (mastodon.md §11.1). */
+/** snac delivers a reply after up to 10 s (mastodon.md §8). */
 function arrivesWithin({ world }: Author) {
   return { timeout: 40_000, interval: world.name === 'real' ? 1_000 : 10 }
 }

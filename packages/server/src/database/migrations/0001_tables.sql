@@ -1,6 +1,6 @@
--- The schema, by subject: owners and profiles, API keys, members, accounts, connect
--- links, media, posts, comments, insights, webhooks, requests, background work. A later change is the
--- next migration, never an edit of this file. `docs/glossary.md` defines the words.
+-- The schema, by subject: search, owners and profiles, API keys, members, accounts, connect links and
+-- invitations, media, posts, comments, insights, webhooks, requests, background work. After the first
+-- release, a change is the next migration, never an edit of this file. `docs/glossary.md` defines the words.
 --
 -- Rules that hold for every table:
 -- * Ids are TypeIDs. They compare by byte (collate "C"), so that pages have one order on every server.
@@ -9,6 +9,36 @@
 --   then, and only the holder of the token may finish it. `due_at` is null when there is nothing to do.
 -- * `…_sealed` is encrypted, `…_hash` is a one-way hash: a copy of the database gives no access.
 -- * The server gives every time itself; only leases and heartbeats use the clock of the database.
+
+---------------------------------------------------------------------------------------------------
+-- Search (decision 045)
+---------------------------------------------------------------------------------------------------
+
+create extension if not exists pg_trgm;
+
+-- The form in which text is stored and compared for search: lower case, without accents of letters
+-- and skin tones of emoji. The index ignores words of fewer than three letters and symbols. So each
+-- character of Chinese, Japanese and Korean is written three times, and each emoji as letters
+-- (its code in hexadecimal digits, written as letters that texts do not contain).
+create function fold_for_search(source text) returns text
+language plpgsql immutable strict parallel safe as $$
+declare
+  folded text := normalize(regexp_replace(normalize(source, nfkd),
+    '[\u0300-\u036f\u200d\ufe0f\U0001f3fb-\U0001f3ff]', '', 'g'), nfc);
+begin
+  if folded ~ '[\u2190-\u2bff\U0001f000-\U0001fbff]' then
+    select string_agg(
+      case when letter ~ '[\u2190-\u2bff\U0001f000-\U0001fbff]'
+        then ' ' || translate(to_hex(ascii(letter)), '0123456789abcdef', 'ⴰⴱⴲⴳⴴⴵⴶⴷⴸⴹⴺⴻⴼⴽⴾⴿ') || ' '
+        else letter
+      end, '' order by place)
+    into folded
+    from unnest(string_to_array(folded, null)) with ordinality as letters (letter, place);
+  end if;
+  folded := regexp_replace(folded, '([\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff])', '\1\1\1', 'g');
+  return replace(lower(folded), 'ß', 'ss');
+end
+$$;
 
 ---------------------------------------------------------------------------------------------------
 -- Owners and profiles
@@ -20,6 +50,9 @@ create table owner (
   name text not null,
   email text,
   account_limit integer check (account_limit >= 0),
+  -- Which members must set up a second factor before anything else.
+  second_factor_required_for text not null default 'nobody'
+    check (second_factor_required_for in ('nobody', 'owners', 'everyone')),
   created_at timestamptz not null
 );
 
@@ -29,6 +62,8 @@ create table profile (
   owner_id text collate "C" not null references owner,
   external_id text collate "C",
   name text not null,
+  -- The color that marks the profile in lists and calendars.
+  color text check (color ~ '^#[0-9a-f]{6}$'),
   is_default boolean not null default false,
   metadata jsonb not null default '{}',
   created_at timestamptz not null,
@@ -100,13 +135,21 @@ create table member (
   -- In lower case. Missing until the first sign-in of an owner who gave none.
   email text check (email = lower(email)),
   name text not null,
-  role text not null check (role in ('owner', 'staff')),
+  -- Staff and contributors see the profiles assigned to them; a contributor can only draft.
+  role text not null check (role in ('owner', 'staff', 'contributor')),
   -- Argon2id in the PHC form. Missing until a sign-in link was used.
   password_hash text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   disabled_at timestamptz,
-  last_sign_in_at timestamptz
+  last_sign_in_at timestamptz,
+  -- The account at the OpenID Connect provider, linked when the member first signs in with it.
+  provider_issuer text,
+  provider_subject text,
+  -- The IANA time zone of the dashboard's dates and times; null follows the browser.
+  time_zone text,
+  constraint member_provider_complete
+    check ((provider_issuer is null) = (provider_subject is null))
 );
 -- An email belongs to one member of an owner.
 create unique index member_email on member (owner_id, email);
@@ -114,8 +157,9 @@ create unique index member_email on member (owner_id, email);
 create index member_by_owner on member (owner_id, id);
 -- Signing in, where the owner is not known yet.
 create index member_by_email on member (email);
+create unique index member_provider on member (provider_issuer, provider_subject);
 
--- The profiles that a member of the staff sees. An owner sees all.
+-- The profiles that a member of the staff or a contributor sees. An owner sees all.
 create table member_profile (
   member_id text collate "C" not null references member on delete cascade,
   owner_id text collate "C" not null references owner,
@@ -128,10 +172,13 @@ create index member_profile_by_profile on member_profile (profile_id);
 create table sign_in_link (
   token_hash bytea primary key,
   member_id text collate "C" not null references member on delete cascade,
-  purpose text not null check (purpose in ('first', 'invite', 'reset')),
+  purpose text not null check (purpose in ('first', 'invite', 'reset', 'email')),
+  -- A member's new email, which counts once they open the link that was sent there.
+  email text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  constraint sign_in_link_email check ((purpose = 'email') = (email is not null))
 );
 -- The links of a member, which end together.
 create index sign_in_link_by_member on sign_in_link (member_id);
@@ -142,6 +189,8 @@ create table session (
   id text collate "C" primary key,
   member_id text collate "C" not null references member on delete cascade,
   token_hash bytea not null unique,
+  -- How it was opened: a provider checks its own second factor.
+  method text not null default 'password' check (method in ('password', 'provider')),
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
   -- Moves with each use, but not beyond the longest life of a session.
@@ -154,6 +203,24 @@ create index session_by_member on session (member_id, id);
 -- The chore that deletes expired sessions.
 create index session_by_age on session (expires_at);
 
+-- The second factor of a member: an authenticator app (RFC 6238) and recovery codes.
+create table second_factor (
+  member_id text collate "C" primary key references member on delete cascade,
+  secret_sealed bytea not null,
+  created_at timestamptz not null,
+  -- Missing until a code proved that the member's app has the secret.
+  enabled_at timestamptz,
+  -- The time step of the last accepted code, so that no code is accepted twice.
+  used_step integer
+);
+
+-- Unused recovery codes; a used one is deleted.
+create table recovery_code (
+  member_id text collate "C" not null references second_factor on delete cascade,
+  code_hash bytea not null,
+  primary key (member_id, code_hash)
+);
+
 -- Who did what. An entry outlives what it names, so it refers to nothing and keeps the name.
 create table audit_entry (
   id text collate "C" primary key,
@@ -162,9 +229,16 @@ create table audit_entry (
   actor_kind text not null check (actor_kind in ('member', 'api_key', 'system')),
   actor_id text,
   actor_name text,
+  -- Whether an assistant made the change through the MCP endpoint.
+  via text check (via in ('mcp')),
   action text not null,
   resource_type text,
   resource_id text,
+  -- What the owner called the resource, for resources that no longer exist. Null for texts and names of
+  -- clients, which are not stored.
+  resource_name text,
+  -- The fields that an update gave another value, as a list of `{ field, values }`.
+  changes jsonb not null default '[]',
   profile_id text collate "C",
   request_id text,
   ip text,
@@ -197,6 +271,8 @@ create table account (
   avatar_url text,
   profile_url text,
   account_type text,
+  -- Limits of the account's server; null where they are the same for all accounts of the platform.
+  facts jsonb,
   status text not null check (status in ('connected', 'expired', 'disconnected')),
   status_reason text,
   permissions_granted text[] not null,
@@ -213,7 +289,7 @@ create table account (
   constraint account_disconnected_has_no_tokens check (status <> 'disconnected' or tokens_sealed is null)
 );
 -- A platform account is connected once per owner. A disconnected one does not count.
-create unique index account_living on account (owner_id, platform, platform_account_id)
+create unique index account_active on account (owner_id, platform, platform_account_id)
   where status <> 'disconnected';
 -- Reconnecting finds the account in its profile, whatever its status.
 create index account_in_profile on account (profile_id, platform, platform_account_id);
@@ -224,8 +300,15 @@ create index account_list_of_profile on account (profile_id, id) include (status
 -- A platform's webhook or callback about a person.
 create index account_by_platform_user on account using gin (platform_user_ids);
 
+-- Accounts by network, and those that need attention.
+create index account_by_platform on account (owner_id, platform, id);
+create index account_not_connected on account (owner_id, status, id) where status <> 'connected';
+-- The search for parts of an account's names.
+create index account_names on account
+  using gin (lower(username || ' ' || coalesce(display_name, '')) gin_trgm_ops);
+
 -- When an account's access, comments or insights are read next: one row per account and kind.
-create table account_watch (
+create table account_poll (
   id text collate "C" primary key,
   account_id text collate "C" not null references account on delete cascade,
   kind text not null check (kind in ('comments', 'insights', 'access')),
@@ -237,7 +320,28 @@ create table account_watch (
   unique (account_id, kind)
 );
 -- The jobs of one kind.
-create index account_watch_due on account_watch (kind, due_at) where due_at is not null;
+create index account_poll_due on account_poll (kind, due_at) where due_at is not null;
+
+-- Our app at each server. It belongs to the installation, not to an owner.
+create table platform_server (
+  id text collate "C" primary key,
+  platform text not null,
+  origin text not null,
+  redirect_uri text not null,
+  client_id text not null,
+  client_secret_sealed bytea not null,
+  created_at timestamptz not null,
+  unique (platform, origin, redirect_uri)
+);
+
+-- The installation's signing keys for a network. Sessions depend on the key they were made with.
+create table platform_key (
+  kid text collate "C" primary key,
+  platform text not null,
+  private_sealed bytea not null,
+  created_at timestamptz not null
+);
+create index platform_key_by_platform on platform_key (platform, created_at desc);
 
 -- Deletions of a person's data that a platform asked for. The code is what the platform shows.
 create table data_deletion (
@@ -249,12 +353,12 @@ create table data_deletion (
 );
 
 -- Webhooks of platforms that were processed already.
-create table inbound_seen (
+create table inbound_webhook (
   key text primary key,
   at timestamptz not null
 );
 -- The chore that deletes old ones.
-create index inbound_seen_by_age on inbound_seen (at);
+create index inbound_webhook_by_age on inbound_webhook (at);
 
 ---------------------------------------------------------------------------------------------------
 -- Connect links
@@ -274,12 +378,47 @@ create table connect_settings (
   owner_id text collate "C" primary key references owner,
   brand_name text,
   logo_url text,
+  -- An uploaded logo as WebP, and its SHA-256 in hex, which is in its URL. It replaces logo_url.
+  logo bytea,
+  logo_checksum text collate "C",
   color text,
   language text,
   privacy_url text,
   support_email text,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  constraint connect_settings_logo_complete check ((logo is null) = (logo_checksum is null)),
+  constraint connect_settings_one_logo check (logo is null or logo_url is null)
 );
+
+-- The hosted page finds a logo by its URL.
+create index connect_settings_logo on connect_settings (logo_checksum);
+
+-- A lasting page that creates a connect link each time the client continues from it (decision 048).
+create table invitation (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  token_hash bytea not null unique,
+  -- The settings of its connect links, as in connect_link.
+  redirect_url text not null,
+  state text,
+  platforms text[],
+  account_id text collate "C",
+  language text,
+  metadata jsonb not null default '{}',
+  hints jsonb not null default '{}',
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+-- The list of an owner's invitations, and of a profile's.
+create index invitation_by_owner on invitation (owner_id, id);
+create index invitation_by_profile on invitation (profile_id, id);
+-- The chore that deletes old invitations.
+create index invitation_by_expiry on invitation (expires_at);
+-- Those that can still be opened, and revoked ones.
+create index invitation_open on invitation (owner_id, expires_at) where revoked_at is null;
+create index invitation_revoked on invitation (owner_id, id) where revoked_at is not null;
 
 create table connect_link (
   id text collate "C" primary key,
@@ -293,18 +432,28 @@ create table connect_link (
   account_id text collate "C",
   language text,
   metadata jsonb not null default '{}',
+  -- Prefilled values of the question for the client's server, by platform.
+  hints jsonb not null default '{}',
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
   revoked_at timestamptz,
   -- The accounts that the link has connected.
-  account_ids text[]
+  account_ids text[],
+  -- A link of an invitation is kept as long as the invitation.
+  invitation_id text collate "C" references invitation on delete cascade
 );
 -- The list of an owner's links, and of a profile's.
 create index connect_link_by_owner on connect_link (owner_id, id);
 create index connect_link_by_profile on connect_link (profile_id, id);
 -- The chore that deletes old links.
 create index connect_link_by_expiry on connect_link (expires_at);
+create index connect_link_by_invitation on connect_link (invitation_id, id)
+  where invitation_id is not null;
+-- Those that can still be opened, and revoked ones.
+create index connect_link_valid on connect_link (owner_id, expires_at)
+  where used_at is null and revoked_at is null;
+create index connect_link_revoked on connect_link (owner_id, id) where revoked_at is not null;
 
 -- One try of a client to log in, for the history of a link.
 create table connect_attempt (
@@ -312,8 +461,11 @@ create table connect_attempt (
   link_id text collate "C" not null references connect_link on delete cascade,
   at timestamptz not null,
   platform text,
-  step text not null check (step in ('begin', 'callback', 'choose', 'done')),
-  error text
+  step text not null check (step in ('begin', 'server', 'callback', 'choose', 'done')),
+  error text,
+  -- What the error is about, for the client's page: the permissions that are missing, or the names of
+  -- the accounts that were refused.
+  subjects text[]
 );
 -- The history of a link.
 create index connect_attempt_by_link on connect_attempt (link_id, id);
@@ -325,7 +477,8 @@ create table connect_flow (
   platform text not null,
   state_hash bytea not null unique,
   cookie_hash bytea not null,
-  verifier_sealed bytea,
+  -- What a login keeps for the callback: JSON.
+  kept_sealed bytea,
   grant_sealed bytea,
   step text not null check (step in ('authorize', 'exchange', 'choose', 'done')),
   created_at timestamptz not null,
@@ -350,6 +503,11 @@ create table media (
   width integer,
   height integer,
   duration_ms integer,
+  -- What networks limit and only the file says: frames of an image that moves, frames per second of a
+  -- video, and the color space of an image.
+  frame_count integer,
+  frame_rate real,
+  color_space text,
   alt_text text,
   status text not null check (status in ('processing', 'ready', 'failed')),
   error text,
@@ -357,6 +515,9 @@ create table media (
   -- from `secret`.
   storage_key text not null,
   thumbnail_key text,
+  -- JPEG copies of an image for networks that do not take the image itself, made when a post first needs
+  -- one: name in the public URL, key in the store, size in bytes, width and height.
+  copies jsonb not null default '[]',
   secret bytea not null,
   checksum_sha256 text not null,
   created_at timestamptz not null
@@ -364,8 +525,11 @@ create table media (
 -- The list of a profile's media, and of an owner's.
 create index media_by_profile on media (profile_id, id);
 create index media_by_owner on media (owner_id, id);
--- The quota: the sum of an owner's bytes, from the index alone.
-create index media_bytes_by_owner on media (owner_id) include (size);
+-- The quotas of the owner and of each profile, from one index.
+create index media_bytes_by_owner on media (owner_id) include (size, profile_id);
+-- Media that cannot be used, and videos.
+create index media_not_ready on media (owner_id, id) where status <> 'ready';
+create index media_videos on media (owner_id, id) where type = 'video';
 
 -- Files to delete from the store, unless the media they were stored for is created. Written before a
 -- file is stored and with the deletion of its media, so that a crash leaves no file behind.
@@ -393,6 +557,13 @@ create table post (
     'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled')),
   mode text not null check (mode in ('draft', 'now', 'schedule')),
   text text not null,
+  -- The texts and first comments of the targets that differ from the post.
+  target_texts text not null default '',
+  -- The leading space marks the beginning of the first word.
+  search_text text not null
+    generated always as (fold_for_search(' ' || text || ' ' || target_texts)) stored,
+  -- The size of the post with its targets in a list, of which a page has at most 1 MiB.
+  content_bytes integer not null default 0,
   media jsonb not null default '[]',
   external_id text collate "C",
   metadata jsonb not null default '{}',
@@ -409,6 +580,14 @@ create index post_by_owner on post (owner_id, scheduled_at desc nulls last, id d
 create index post_by_external_id on post (owner_id, external_id) where external_id is not null;
 -- The quota: a profile's posts that are not finished.
 create index post_open on post (profile_id) where status in ('draft', 'scheduled', 'publishing');
+-- The quota of posts that are created in a profile in a day.
+create index post_created on post (profile_id, created_at) where source = 'api';
+create index post_search on post using gin (search_text gin_trgm_ops);
+-- Posts that are not published, by status.
+create index post_unpublished_by_owner on post (owner_id, status, scheduled_at desc nulls last, id desc)
+  where status <> 'published';
+create index post_unpublished_by_profile on post (profile_id, status, scheduled_at desc nulls last, id desc)
+  where status <> 'published';
 
 -- A post's entry for one account, and the job that publishes it there.
 create table post_target (
@@ -418,7 +597,7 @@ create table post_target (
   post_id text collate "C" not null references post on delete cascade,
   account_id text collate "C" not null,
   platform text not null,
-  place integer not null,
+  position integer not null,
   status text not null check (status in (
     'draft', 'scheduled', 'publishing', 'published', 'failed', 'unknown', 'canceled')),
   -- What the target says differently from its post. Null takes the post's.
@@ -427,6 +606,9 @@ create table post_target (
   options jsonb not null default '{}',
   first_comment text,
   first_comment_status text check (first_comment_status in ('pending', 'sent', 'failed', 'unknown')),
+  first_comment_attempts integer not null default 0,
+  -- Why it was not written, as `{ code, source, message, retryable }`.
+  first_comment_error jsonb,
   -- Of text and media: the same content for the same account is a duplicate.
   content_hash bytea not null,
   scheduled_at timestamptz,
@@ -443,6 +625,8 @@ create table post_target (
   platform_post_id text,
   permalink text,
   published_at timestamptz,
+  -- When it was deleted from its platform. The target stays published.
+  deleted_at timestamptz check (deleted_at is null or status = 'published'),
   error_code text,
   error_source text check (error_source in ('platform', 'postern')),
   error_message text,
@@ -451,7 +635,7 @@ create table post_target (
   updated_at timestamptz not null
 );
 -- The targets of the posts of a page.
-create index post_target_by_post on post_target (post_id, place);
+create index post_target_by_post on post_target (post_id, position);
 -- The targets of an account: its last posts, and what keeps it from moving.
 create index post_target_by_account on post_target (account_id, created_at desc);
 -- The job: targets to publish.
@@ -461,6 +645,8 @@ create unique index post_target_platform_post on post_target (account_id, platfo
   where platform_post_id is not null;
 -- Lately published posts, whose comments are watched.
 create index post_target_published on post_target (published_at) where published_at is not null;
+-- Whether there are posts for a network. The values repeat, so that a million rows take 7 MB.
+create index post_target_by_platform on post_target (owner_id, platform, profile_id);
 
 ---------------------------------------------------------------------------------------------------
 -- Comments
@@ -489,6 +675,11 @@ create table comment (
   can_hide boolean not null,
   reply_status text not null default 'unreplied'
     check (reply_status in ('unreplied', 'in_progress', 'replied', 'no_reply_needed')),
+  -- Who answers it. It counts only while the member is active and sees the profile.
+  assignee_id text collate "C" references member on delete set null,
+  -- The leading space marks the beginning of the first word.
+  search_text text not null generated always as (
+    fold_for_search(' ' || text || ' ' || author_username || ' ' || coalesce(author_name, ''))) stored,
   commented_at timestamptz not null,
   -- When a sync of its post last had it. One that a complete sync lacks was deleted there.
   seen_at timestamptz not null,
@@ -505,6 +696,35 @@ create index comment_by_account on comment (account_id, commented_at desc, id de
 create index comment_by_post on comment (post_id, commented_at desc, id desc);
 -- The inbox filtered by reply status.
 create index comment_unreplied on comment (owner_id, reply_status, commented_at desc, id desc);
+-- The number of unanswered comments of a profile.
+create index comment_unanswered on comment (profile_id)
+  where reply_status = 'unreplied' and deleted_at is null;
+-- The inbox of a member, and the deletion of a member.
+create index comment_by_assignee on comment (assignee_id, commented_at desc, id desc)
+  where assignee_id is not null;
+create index comment_search on comment using gin (search_text gin_trgm_ops);
+-- The inbox by network, and of hidden and deleted comments.
+create index comment_by_platform on comment (owner_id, platform, commented_at desc, id desc);
+create index comment_hidden on comment (owner_id, commented_at desc, id desc) where hidden;
+create index comment_deleted on comment (owner_id, commented_at desc, id desc)
+  where deleted_at is not null;
+
+-- What members tell each other about a comment. It is never sent to a platform.
+create table comment_note (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null,
+  comment_id text collate "C" not null references comment on delete cascade,
+  -- As in the audit log, both stay when the member is deleted.
+  author_id text collate "C" not null,
+  author_name text not null,
+  text text not null,
+  created_at timestamptz not null
+);
+-- The notes of a comment, oldest first.
+create index comment_note_by_comment on comment_note (comment_id, id);
+-- The export of a profile.
+create index comment_note_by_profile on comment_note (profile_id, id);
 
 -- What the account answered, from here or in the platform's own app.
 create table comment_reply (
@@ -529,24 +749,24 @@ create index comment_reply_by_platform_id on comment_reply (platform_reply_id)
   where platform_reply_id is not null;
 
 -- When the comments of a published post are read next: young posts often, old ones seldom.
-create table post_watch (
+create table post_poll (
   id text collate "C" primary key,
   account_id text collate "C" not null references account on delete cascade,
   post_id text collate "C" not null,
   platform_post_id text not null,
   published_at timestamptz not null,
   -- When the last sync began, and the last that went through everything.
-  read_at timestamptz,
-  complete_at timestamptz,
+  synced_at timestamptz,
+  completed_at timestamptz,
   -- A sync that is to continue: since when, and from where.
-  reading_since timestamptz,
+  sync_started_at timestamptz,
   cursor text,
   failures integer not null default 0,
   due_at timestamptz,
   unique (account_id, platform_post_id)
 );
--- The posts of an account that are due. The account's row in account_watch is the job.
-create index post_watch_due on post_watch (account_id, due_at) where due_at is not null;
+-- The posts of an account that are due. The account's row in account_poll is the job.
+create index post_poll_due on post_poll (account_id, due_at) where due_at is not null;
 
 ---------------------------------------------------------------------------------------------------
 -- Insights
@@ -557,17 +777,17 @@ create index post_watch_due on post_watch (account_id, due_at) where due_at is n
 create table insight_day (
   account_id text collate "C" not null references account on delete cascade,
   day date not null,
-  figures jsonb not null,
-  read_at timestamptz not null,
+  metrics jsonb not null,
+  synced_at timestamptz not null,
   -- Days arrive one by one, so a range is scattered over the table. In the index it is together.
-  primary key (account_id, day) include (figures)
+  primary key (account_id, day) include (metrics)
 );
 
--- The last metrics of a published post. `read_at` is null until the platform gave some.
+-- The last metrics of a published post. `synced_at` is null until the platform gave some.
 create table insight_post (
   target_id text collate "C" primary key references post_target on delete cascade,
-  figures jsonb not null,
-  read_at timestamptz,
+  metrics jsonb not null,
+  synced_at timestamptz,
   tried_at timestamptz not null
 );
 
@@ -635,10 +855,14 @@ create table event (
   profile_id text collate "C" not null,
   type text not null,
   body bytea not null,
+  -- What it is about: the ID of its account, post, comment, profile or endpoint.
+  resource_id text collate "C",
   primary key (id, created_at)
 ) partition by range (created_at);
 -- The erasure of a profile.
 create index event_by_profile on event (profile_id, created_at);
+-- The search for the deliveries about a resource.
+create index event_by_resource on event (resource_id, created_at) where resource_id is not null;
 
 -- Written once. A delivery is pending while the queue has it and succeeded when the queue releases it;
 -- only what was not delivered is marked, so that a success at the first try writes nothing here.
@@ -661,6 +885,9 @@ create table delivery (
 create index delivery_by_endpoint on delivery (endpoint_id, created_at desc, id desc);
 create index delivery_undelivered on delivery (endpoint_id, created_at desc, id desc)
   where outcome is not null;
+-- Deliveries that were never sent. Nothing of it is written for a delivery that succeeds or fails.
+create index delivery_skipped on delivery (endpoint_id, created_at desc, id desc)
+  where outcome = 'skipped';
 
 -- `created_at` is that of the delivery, so that both are in partitions of the same day.
 create table attempt (
@@ -673,6 +900,10 @@ create table attempt (
   status_code integer,
   error text,
   response bytea,
+  -- The signatures are 32 bytes for each secret; the code and the headers are those of failures only.
+  signature bytea,
+  error_code text,
+  response_headers jsonb,
   primary key (delivery_id, number, created_at)
 ) partition by range (created_at);
 
@@ -719,6 +950,9 @@ create table webhook_recovery (
   endpoint_id text collate "C" not null references webhook_endpoint on delete cascade,
   since timestamptz not null,
   until timestamptz not null,
+  -- Which deliveries are sent again; null means all event types.
+  event_types text[],
+  statuses text[] not null,
   after_created_at timestamptz,
   after_id uuid,
   created_at timestamptz not null
@@ -745,6 +979,48 @@ create index mail_outbox_due on mail_outbox (due_at) where due_at is not null;
 ---------------------------------------------------------------------------------------------------
 -- Requests
 ---------------------------------------------------------------------------------------------------
+
+-- Requests made with API keys: one partition a day, dropped after a week. `id` is the request id of the
+-- response, unless the caller sent its own, which is then in `sent_request_id`.
+create table api_request (
+  id text collate "C" not null,
+  created_at timestamptz not null,
+  owner_id text collate "C" not null,
+  -- The profile of the key, or of the Service-Profile header.
+  profile_id text collate "C",
+  key_id text collate "C" not null,
+  key_name text not null,
+  key_kind text not null check (key_kind in ('owner', 'profile')),
+  method text not null,
+  path text not null,
+  operation text not null,
+  status integer not null,
+  error_code text,
+  error_fields text[] not null,
+  -- Why it was refused: `{ path, code, limit, actual }` of each detail of its error, never a text of it.
+  error_details jsonb not null default '[]',
+  duration_ms integer not null,
+  sent_request_id text,
+  via text check (via in ('mcp')),
+  primary key (id, created_at)
+) partition by range (created_at);
+-- The list, and the same of one key, of one profile and of failed requests.
+create index api_request_by_time on api_request (owner_id, created_at desc, id desc);
+create index api_request_by_key on api_request (key_id, created_at desc, id desc);
+create index api_request_by_profile on api_request (profile_id, created_at desc, id desc)
+  where profile_id is not null;
+create index api_request_failed on api_request (owner_id, created_at desc, id desc)
+  where error_code is not null;
+create index api_request_by_sent_id on api_request (sent_request_id)
+  where sent_request_id is not null;
+-- Failed requests by code, and errors of the server. Nothing of it is written for a request that succeeds.
+create index api_request_by_error on api_request (owner_id, error_code, created_at desc, id desc)
+  where error_code is not null;
+create index api_request_server_error on api_request (owner_id, created_at desc, id desc)
+  where status >= 500;
+
+-- Rows are in this only when a day's partition is missing, which raises an alarm.
+create table api_request_default partition of api_request default;
 
 -- Answers by Idempotency-Key. An answer belongs to the profile that it is about, and is deleted with it.
 create table idempotency (

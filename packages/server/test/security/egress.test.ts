@@ -39,7 +39,6 @@ const allowed: Record<string, string> = {
   'http/server.ts': 'listens',
   'database/embedded/cluster.ts': 'starts initdb of the embedded PostgreSQL',
   'database/embedded/engine.ts': 'copies its programs',
-  'database/embedded/former.ts': 'copies the database of an earlier version',
   'database/embedded/identity.ts': 'looks up its user and changes the owner of its files',
   'database/embedded/launch.ts': 'starts it',
   'resources/members/provider.ts': 'OIDC_ISSUER, with `outbound` as its fetch',

@@ -133,7 +133,7 @@ test('platforms/ imports only the lowest layer: no row, no scope, no transaction
   expect(targets.map(folderOf).filter((folder) => !allowed.includes(folder))).toEqual([])
 })
 
-/** What the folders in platforms/ share, and which of them import each. */
+/** The shared folders in platforms/, and which other folders may import each. */
 const metaNetworks = ['threads', 'instagram', 'facebook']
 const importers: Readonly<Record<string, (part: string) => boolean>> = {
   contract: () => true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const duration = z.int().min(0).max(3_600_000)
 
-/** What `PUT /control/settings` accepts for one setting, and its value until then. */
+/** One setting: the schema of its value, and the value before it is set. */
 type Setting<T> = { schema: z.ZodType<T>; initial: T }
 
 export function setting<T>(schema: z.ZodType<T>, initial: NoInfer<T>): Setting<T> {

@@ -7,7 +7,7 @@ import { authenticate, sessionOf } from './session.ts'
 type Inspected = { token: Readonly<Token>; grant: Readonly<Grant>; problem: GraphError | null }
 
 /**
- * The token in `input_token` of `/debug_token`; `null` for text that is none of this platform. Needs the
+ * The token in `input_token` of `/debug_token`; `null` if it is not a token of this platform. Needs the
  * app's token or a valid one (threads.md §1.7, facebook.md §1.4).
  */
 export function inspectToken(call: GraphCall, appToken: string): Inspected | null {
@@ -32,7 +32,7 @@ function problemOf(call: GraphCall, text: string): GraphError | null {
   }
 }
 
-/** The answer of `/debug_token` about a token that is not valid, with what is known of it. */
+/** The response of `/debug_token` for an invalid token; `facts` are those that are known. */
 export function invalidTokenInfo(problem: GraphError, facts: object = {}) {
   const { code, error_subcode: subcode } = problem.facts
   const error = { code, message: problem.message, ...(subcode === undefined ? {} : { subcode }) }

@@ -7,7 +7,7 @@ import type {
   RefusedAccount,
 } from '../contract/platform.ts'
 import { expiryAfter, type Tokens } from '../contract/tokens.ts'
-import { platformUrl } from '../wire/call.ts'
+import { loginRedirect, scopeParameter } from '../meta/login.ts'
 import { readReturn } from '../wire/return.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
 import { canPublish, inspectToken, listAllPages } from './pages.ts'
@@ -39,18 +39,13 @@ export function facebookConnect(
      * Apps with Facebook Login for Business send a configuration id instead of scopes
      * (facebook.md §1.1).
      */
-    begin: async ({ redirectUri, state }) => ({
-      url: platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        state,
-        response_type: 'code',
+    begin: async (login) =>
+      loginRedirect(app, '/v25.0/dialog/oauth', login, {
         ...(app.loginConfigId
           ? { config_id: app.loginConfigId }
-          : { scope: permissions.map(({ scope }) => scope).join(',') }),
+          : { scope: scopeParameter(permissions) }),
         auth_type: 'rerequest',
       }),
-    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()

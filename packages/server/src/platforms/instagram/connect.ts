@@ -2,8 +2,8 @@ import { PlatformError } from '../contract/errors.ts'
 import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
 import { isPermitted } from '../meta/graph.ts'
+import { loginRedirect, scopeParameter } from '../meta/login.ts'
 import { longLivedToken } from '../meta/long-lived.ts'
-import { platformUrl } from '../wire/call.ts'
 import { readReturn } from '../wire/return.ts'
 import { type InstagramApi, instagramApi } from './api.ts'
 
@@ -18,17 +18,12 @@ export function instagramConnect(
     readReturn,
 
     /** `force_reauth` asks for credentials each time, as agencies share browsers (instagram.md §1.1). */
-    begin: async ({ redirectUri, state }) => ({
-      url: platformUrl(app.bases.authorize, '/oauth/authorize', {
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: permissions.map(({ scope }) => scope).join(','),
-        state,
+    begin: async (login) =>
+      loginRedirect(app, '/oauth/authorize', login, {
+        scope: scopeParameter(permissions),
         enable_fb_login: '0',
         force_reauth: 'true',
       }),
-    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()

@@ -20,7 +20,7 @@ const limit = z.object({
 })
 const link = z.object({ permalink: webUrl })
 
-/** What both networks say of a listed post (threads.md §3.7, instagram.md §3.6). */
+/** The fields of a listed post that both networks have (threads.md §3.7, instagram.md §3.6). */
 export const listedPost = z.object({
   id: platformId,
   media_type: z.string().nullish(),

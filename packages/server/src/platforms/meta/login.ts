@@ -1,7 +1,35 @@
 import type { z } from 'zod'
-import type { PlatformSetup } from '../contract/platform.ts'
+import type { PlatformApp } from '../../core/networks.ts'
+import type {
+  LoginRedirect,
+  LoginStart,
+  PlatformPermission,
+  PlatformSetup,
+} from '../contract/platform.ts'
 import { platformUrl } from '../wire/call.ts'
 import { callGraph, type LongToken, longToken } from './graph.ts'
+
+/** The redirect to the login page; `more` are the network's own parameters. */
+export function loginRedirect(
+  app: PlatformApp,
+  path: string,
+  { redirectUri, state }: LoginStart,
+  more: Record<string, string>,
+): LoginRedirect {
+  const url = platformUrl(app.bases.authorize, path, {
+    client_id: app.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state,
+    ...more,
+  })
+  return { url }
+}
+
+/** The value of `scope`. */
+export function scopeParameter(permissions: readonly PlatformPermission[]): string {
+  return permissions.map(({ scope }) => scope).join(',')
+}
 
 /**
  * The tokens of Threads and Instagram: code → one-hour token → 60-day token, which refreshes itself

@@ -5,7 +5,7 @@ import type { InboundAbility, InboundEvent, InboundRequest } from '../contract/i
 import { parseJson } from '../wire/json.ts'
 import { readSignedRequest } from './signed-request.ts'
 
-/** What is the same for all webhooks of Meta; `toEvents` reads a body whose signature is right. */
+/** The parts that all webhooks of Meta share; `toEvents` reads a body with a valid signature. */
 export function metaInbound(
   app: PlatformApp,
   toEvents: (body: unknown) => InboundEvent[],

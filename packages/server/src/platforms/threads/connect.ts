@@ -2,8 +2,8 @@ import { PlatformError } from '../contract/errors.ts'
 import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
 import { isPermitted } from '../meta/graph.ts'
+import { loginRedirect, scopeParameter } from '../meta/login.ts'
 import { longLivedToken } from '../meta/long-lived.ts'
-import { platformUrl } from '../wire/call.ts'
 import { readReturn } from '../wire/return.ts'
 import { type ThreadsApi, threadsApi } from './api.ts'
 
@@ -25,15 +25,8 @@ export function threadsConnect(
   return {
     readReturn,
 
-    begin: async ({ redirectUri, state }) => ({
-      url: platformUrl(app.bases.authorize, '/oauth/authorize', {
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        scope: permissions.map(({ scope }) => scope).join(','),
-        response_type: 'code',
-        state,
-      }),
-    }),
+    begin: async (login) =>
+      loginRedirect(app, '/oauth/authorize', login, { scope: scopeParameter(permissions) }),
 
     /** Fails without the long-lived token, as a one-hour token is not enough for an account. */
     finish: async ({ code, redirectUri }) => {

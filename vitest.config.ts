@@ -26,7 +26,7 @@ const ui = ['packages/dashboard/test/ui/*.test.ts']
 /** What people do, in Chromium: one per worker. */
 const journeys = [
   'packages/dashboard/test/journeys/*.test.ts',
-  'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,reference-page,reference-requests}.test.ts',
+  'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,reference}.test.ts',
 ]
 
 /** Only in `npm run test:full`: every scene of every page in Chromium, with all rules. */

@@ -7,8 +7,6 @@ const folder = join(import.meta.dirname, '..')
 const root = join(folder, '..', '..')
 const source = join(folder, 'src')
 const dist = join(folder, 'dist')
-/** One of Swagger UI's builds, with its licenses. */
-const swaggerFiles = /^(swagger-ui-bundle\.js(\.LICENSE\.txt)?|swagger-ui\.css|LICENSE|NOTICE)$/
 
 rmSync(dist, { recursive: true, force: true })
 run(join(root, 'node_modules', '.bin', 'tsc'), '-p', join(folder, 'tsconfig.build.json'))
@@ -17,7 +15,6 @@ copy(source, '.', (name) => !name.endsWith('.ts'))
 run(process.execPath, join(root, 'packages/dashboard/scripts/build.ts'))
 copy(join(root, 'docs'), 'docs', (name) => /^[\w-]+\.md$/.test(name))
 copy(join(root, 'packages/dashboard/dist'), 'dashboard', (name) => name !== '.built')
-copy(join(root, 'node_modules/swagger-ui-dist'), 'swagger-ui', (name) => swaggerFiles.test(name))
 
 /** The compiler renames imported modules to .js, but not the URLs of processes and workers. */
 function nameBuiltModules(path: string): void {

@@ -13,8 +13,7 @@ type PageOptions = {
 }
 
 /**
- * The documentation in one browser context, so that the scripts of the reference are loaded and compiled once. Each
- * test has its own pages and starts without stored data.
+ * The documentation in one browser context. Each test has its own pages and starts without stored data.
  */
 export async function openDocs() {
   const testApp = await openTestApp({ listening: true })

@@ -5,13 +5,7 @@ import { describeApi } from '../app.ts'
 
 const testApp = useTestApp()
 
-const paths = [
-  '/v1/openapi.json',
-  '/docs/openapi.json',
-  '/docs/openapi/posts.json',
-  '/docs',
-  '/docs/errors',
-]
+const paths = ['/v1/openapi.json', '/docs/openapi.json', '/docs', '/docs/errors']
 
 describe.each(paths)('%s', (path) => {
   const get = (headers: Record<string, string> = {}) => testApp.app.request(path, { headers })

@@ -45,7 +45,11 @@ describe('the tarballs', () => {
       .map((file) => `dist/${file.replace(/\.ts$/, '.js')}`)
     expect(files).toEqual(expect.arrayContaining(built))
     expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
-    const others = ['dist/dashboard/index.html', 'dist/swagger-ui/LICENSE', 'dist/docs/webhooks.md']
+    const others = [
+      'dist/dashboard/index.html',
+      'dist/pages/docs/assets/reference.js',
+      'dist/docs/webhooks.md',
+    ]
     expect(files).toEqual(expect.arrayContaining(others))
   })
 

@@ -42,14 +42,6 @@ test('the / key searches, and a result opens by keyboard', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a former link to an operation leads to the page of its area', async () => {
-  const { page, complaints } = await docs.open('/docs#/API%20keys/rotateApiKey')
-  await page.waitForURL(/\/docs\/reference\/api-keys#\/API%20keys\/rotateApiKey$/, {
-    waitUntil: 'commit',
-  })
-  expect(complaints).toEqual([])
-})
-
 test('the first request of /docs is shown in the language that was chosen last', async () => {
   const { page, complaints } = await docs.open('/docs')
   const curl = page.getByText(`curl "${docs.testApp.ctx.config.publicUrl}/v1/me"`)

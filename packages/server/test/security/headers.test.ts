@@ -43,7 +43,6 @@ beforeAll(async () => {
   fullPaths['GET /docs/events/:name'] = '/docs/events/post.published'
   fullPaths['GET /docs/search'] = '/docs/search?q=webhook'
   fullPaths['GET /docs/reference/:name'] = '/docs/reference/posts'
-  fullPaths['GET /docs/openapi/:name'] = '/docs/openapi/posts.json'
   fullPaths['GET /docs/guides/:name'] = '/docs/guides/webhooks'
   fullPaths['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
 })

@@ -57,7 +57,6 @@ export const pages: Record<string, PageKind> = {
   'GET /docs/search': { is: 'html', leads: 'nowhere' },
   'GET /docs/search.json': { is: 'program', leads: 'nowhere' },
   'GET /docs/openapi.json': { is: 'program', leads: 'nowhere' },
-  'GET /docs/openapi/:name': { is: 'program', leads: 'nowhere' },
   'GET /docs/assets/:name': { is: 'file', leads: 'nowhere' },
   'GET /': { is: 'html', leads: 'nowhere' },
 }

@@ -1,22 +1,21 @@
-type Operation = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  parameters?: unknown[]
-  requestBody?: unknown
-  responses: Record<string, unknown>
-}
+import type { Schemas } from './fields.ts'
+import type { DescribedOperation } from './samples.ts'
 
-/** The part of the OpenAPI document that names its operations and their areas. */
+/** The part of the OpenAPI document that describes its operations and their areas. */
 export type OperationDocument = {
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, unknown> }
+  paths: Record<string, Record<string, DescribedOperation>>
+  components: { schemas: Schemas }
 }
 
-/** An operation and the URL at which the reference opens it. */
-export type AreaOperation = Operation & { method: string; path: string; address: string }
+/** An operation and its place in the reference. */
+export type AreaOperation = DescribedOperation & {
+  method: string
+  path: string
+  /** Its ID on the page of its area, also the beginning of those of its fields. */
+  anchor: string
+  address: string
+}
 
 /** The operations with one tag, which share a page of the reference. */
 export type Area = {
@@ -25,8 +24,6 @@ export type Area = {
   name: string
   description: string
   address: string
-  /** The URL of its OpenAPI document. */
-  documentAddress: string
   operations: AreaOperation[]
 }
 
@@ -43,14 +40,17 @@ export function areasOf({ tags, paths }: OperationDocument): Area[] {
       name,
       description,
       address,
-      documentAddress: `/docs/openapi/${name}.json`,
       operations: operations
         .filter((operation) => operation.tags[0] === tag)
-        .map(({ method, ...operation }) => ({
-          ...operation,
-          method: method.toUpperCase(),
-          address: `${address}#/${encodeURIComponent(tag)}/${operation.operationId}`,
-        })),
+        .map(({ method, ...operation }) => {
+          const anchor = `/${encodeURIComponent(tag)}/${operation.operationId}`
+          return {
+            ...operation,
+            method: method.toUpperCase(),
+            anchor,
+            address: `${address}#${anchor}`,
+          }
+        }),
     }
   })
 }

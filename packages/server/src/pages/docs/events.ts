@@ -4,6 +4,7 @@ import type { Markup } from '../markup.ts'
 import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
 import { eventsScript } from './assets.ts'
+import { fieldList } from './field-list.ts'
 import { type Field, fieldsOf, type SchemaDocument } from './fields.ts'
 import { docsPage, inline, type NavEntry } from './frame.ts'
 import { curlSample } from './samples-curl.ts'
@@ -46,7 +47,7 @@ export function eventPage(
 <h2 id="send">Send a test event</h2>
 ${sendSection(type, publicUrl)}
 <h2 id="fields">Fields</h2>
-<dl class="fields">${fieldsOf(document, type).map(fieldEntry)}</dl></article>`,
+${fieldList(eventFields(document, type), { openLevels: 3 })}</article>`,
   })
 }
 
@@ -85,8 +86,10 @@ function requestText(type: EventType): string {
   ].join('\n')
 }
 
-function fieldEntry({ path, type, description }: Field): Markup {
-  return html`<div><dt><code>${path}</code><span class="access">${type}</span></dt>${description ? html`<dd>${inline(description)}</dd>` : nothing}</div>`
+/** Every field of an event. */
+export function eventFields({ webhooks, components }: SchemaDocument, type: string): Field[] {
+  const { schema } = webhooks[type]!.post.requestBody.content['application/json']
+  return fieldsOf(schema, components.schemas, false)
 }
 
 function eventNav(current: EventType | null): NavEntry[] {

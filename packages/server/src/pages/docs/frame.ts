@@ -3,7 +3,7 @@ import type { Markup } from '../markup.ts'
 import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
 import { posternIcon, posternMark } from '../postern-mark.ts'
-import { type Asset, addressOf, docsScript, swaggerScript } from './assets.ts'
+import { type Asset, addressOf, docsScript } from './assets.ts'
 import { docsStyle } from './style.ts'
 
 export type NavEntry = {
@@ -25,8 +25,6 @@ type DocsPage = {
   nav: NavEntry[]
   main: Markup
   scripts?: Asset[]
-  /** Added to the style of all documentation pages. */
-  style?: string
   /** What the search field contains. */
   query?: string
 }
@@ -37,7 +35,7 @@ export function docsPage(page: DocsPage): Page {
     language: 'en',
     icon: posternIcon,
     title: page.title,
-    style: `${docsStyle}${page.style ?? ''}`,
+    style: docsStyle,
     body: html`<body>
 ${docsHeader(page)}
 <div class="frame">
@@ -69,12 +67,10 @@ function docsHeader({ section, query = '', menu, navLabel }: DocsPage): Markup {
 </header>`
 }
 
-/** Modules, so that names of one do not collide with those of another. Swagger UI is not written as one. */
+/** Modules, so that names of one do not collide with those of another. */
 function docsScripts(others: readonly Asset[] = []): Markup {
-  return html`${[docsScript, ...others].map((asset) =>
-    asset === swaggerScript
-      ? html`<script src="${addressOf(asset)}" defer></script>`
-      : html`<script src="${addressOf(asset)}" type="module"></script>`,
+  return html`${[docsScript, ...others].map(
+    (asset) => html`<script src="${addressOf(asset)}" type="module"></script>`,
   )}`
 }
 

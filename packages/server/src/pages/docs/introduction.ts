@@ -51,7 +51,7 @@ export function introductionSections(publicUrl: string): IntroductionSection[] {
 - An **owner key** sees all profiles. With \`Service-Profile\` (an ID or your \`external_id\`) a request is limited to one profile. Without it, new data goes to the default profile.
 - A **profile key** sees one profile and gets [\`owner_key_required\`](/docs/errors#owner_key_required) from endpoints that need an owner key.
 
-**Try it out** on the page of an operation sends real requests to this installation. It uses the key that you set with **Authorize**, which is kept until you close the tab or remove it there. Without one it uses your session if you are signed in to the dashboard. A line next to **Execute** says which.`,
+**Try it out** on the page of an operation sends real requests to this installation. It uses the key that you set with **Authorize**, which is kept until you close the tab or remove it there. Without one it uses your session if you are signed in to the dashboard. A line above **Send** says which.`,
       code: `export POSTERN_KEY=pst_owner_…\ncurl "${publicUrl}/v1/me" -H "Authorization: Bearer $POSTERN_KEY"`,
     },
     {
@@ -79,14 +79,6 @@ export function introductionSections(publicUrl: string): IntroductionSection[] {
       code: signedEvent,
     },
   ]
-}
-
-/** The introduction as one Markdown text, for the description of the OpenAPI document. */
-export function introduction(description: string, publicUrl: string): string {
-  const sections = introductionSections(publicUrl).map(
-    ({ title, text, code }) => `## ${title}\n\n${text}\n\n\`\`\`\n${code}\n\`\`\``,
-  )
-  return [description, ...sections].join('\n\n')
 }
 
 const count = (value: number) => value.toLocaleString('en')

@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import type { Markup } from '../markup.ts'
-import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
-import type { Area, AreaOperation } from './areas.ts'
+import type { Area } from './areas.ts'
 import { docsPage, inline, overviewEntry } from './frame.ts'
 import { type IntroductionSection, introductionSections } from './introduction.ts'
 import { renderMarkdown } from './markdown.ts'
+import { operationLinks } from './reference-pages.ts'
+import { sampleTabs } from './sample-tabs.ts'
 import { type CodeSample, type DescribedOperation, samplesOf } from './samples.ts'
 
 const starts = [
@@ -62,25 +63,17 @@ function pair({ id, title, text, code }: IntroductionSection, samples: CodeSampl
   const { content } = renderMarkdown(text, (target) => target)
   return html`<section class="pair" aria-labelledby="${id}"><div><h2 id="${id}">${title}</h2>
 ${content}</div>
-<div class="beside">${samples ? sampleTabs(samples) : html`<pre tabindex="0"><code>${code}</code></pre>`}</div></section>`
+<div class="beside">${samples ? firstRequest(samples) : html`<pre tabindex="0"><code>${code}</code></pre>`}</div></section>`
 }
 
-/** One sample is open at a time, without a script: the browser closes the others of the same name. */
-function sampleTabs(samples: readonly CodeSample[]): Markup {
+function firstRequest(samples: readonly CodeSample[]): Markup {
   return html`<pre tabindex="0"><code>export POSTERN_KEY=pst_owner_…</code></pre>
-<div class="tabs">${samples.map(
-    ({ lang, label, source }, index) =>
-      html`<details name="sample" data-language="${lang}"${index === 0 ? html` open` : nothing}><summary>${label}</summary><pre tabindex="0"><code>${source}</code></pre></details>`,
-  )}</div>
+${sampleTabs(samples, 'first-request')}
 <p class="access">${inline(install)}</p>`
 }
 
 function operationList({ tag, address, operations }: Area): Markup {
   return html`<h3><a href="${address}">${tag}</a></h3>
-<ul class="operations">${operations.map(operationLink)}</ul>
+${operationLinks(operations)}
 `
-}
-
-function operationLink({ address, method, path, summary }: AreaOperation): Markup {
-  return html`<li><a href="${address}"><span class="method">${method}</span> ${summary}</a> <code>${path}</code></li>`
 }

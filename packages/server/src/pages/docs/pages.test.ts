@@ -1,15 +1,18 @@
-import { Window } from 'happy-dom'
+import { type HTMLElement, Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { describeApi, routes } from '../../app.ts'
+import { errorCatalog } from '../../core/error-catalog.ts'
 import { eventTypes } from '../../schemas/event.ts'
 import { areasOf, type OperationDocument } from './areas.ts'
 import { guides } from './guide-list.ts'
-import { searchEntries } from './search-entries.ts'
+import { type SearchEntry, searchEntries } from './search-entries.ts'
+import { urlOf } from './search-hit.ts'
 
 const document = describeApi() as OperationDocument
 const areas = areasOf(document)
-const paths = [
+/** Pages with their own template, and two areas of the reference: one with forms, one without. */
+const templates = [
   '/docs',
   '/docs/search',
   '/docs/search?q=webhook',
@@ -19,8 +22,10 @@ const paths = [
   ...eventTypes.map((type) => `/docs/events/${type}`),
   '/docs/guides',
   ...guides.map(({ name }) => `/docs/guides/${name}`),
-  ...areas.map(({ address }) => address),
+  '/docs/reference/media',
+  '/docs/reference/live',
 ]
+const paths = [...new Set([...templates, ...areas.map(({ address }) => address)])]
 
 const window = new Window()
 let testApp: TestApp
@@ -44,13 +49,21 @@ function open(path: string): Promise<Opened> {
   return known
 }
 
-/** Its elements are outside of a document, so that they load nothing. */
+/** Its elements are outside of a document, so that they load nothing. They are parsed when they are needed. */
 async function request(path: string) {
   const { status, headers, text } = await textAt(path)
-  const root = window.document.createElement('div')
-  root.innerHTML = text
-  const all = (selector: string) => [...root.querySelectorAll(selector)]
-  return { status, headers, text, all, ids: new Set(all('[id]').map(({ id }) => id)) }
+  let root: HTMLElement | undefined
+  const all = (selector: string) => {
+    root ??= Object.assign(window.document.createElement('div'), { innerHTML: text })
+    return [...root.querySelectorAll(selector)]
+  }
+  return { status, headers, text, all, ids: valuesOf(text, 'id') }
+}
+
+/** Every value of an attribute, in the order of the text. */
+function valuesOf(text: string, attribute: string): string[] {
+  const values = text.matchAll(new RegExp(`<[^>]* ${attribute}="([^"]*)"`, 'g'))
+  return [...values].map(([, value]) => value!.replaceAll('&#39;', "'").replaceAll('&amp;', '&'))
 }
 
 async function textAt(path: string) {
@@ -71,7 +84,7 @@ test('the page of an event asks for endpoints only with a session, which a signe
 const repeated = (values: string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index)
 
-describe.each(paths)('%s', (path) => {
+describe.each(templates)('%s', (path) => {
   test('has a title, landmarks with different names, and a link that skips to its content', async () => {
     const { status, text, all } = await open(path)
     expect(status).toBe(200)
@@ -94,48 +107,47 @@ describe.each(paths)('%s', (path) => {
     expect(headings.filter(({ textContent }) => !textContent.trim())).toEqual([])
   })
 
-  test('has no ID twice, and refers to IDs that exist', async () => {
-    const { all } = await open(path)
-    const ids = all('[id]').map(({ id }) => id)
-    expect(repeated(ids)).toEqual([])
-    const references = ['aria-labelledby', 'aria-controls', 'popovertarget', 'for'].flatMap(
-      (name) => all(`[${name}]`).map((element) => element.getAttribute(name)!),
-    )
-    expect(references.filter((id) => !ids.includes(id))).toEqual([])
-  })
-
   test('names every link, button, field and image, and code and tables scroll by keyboard', async () => {
     const { all } = await open(path)
     const nameOf = (element: ReturnType<typeof all>[number]) =>
       element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent.trim()
-    const nameless = all('a, button, input, select, summary, th, dt').filter(
+    const nameless = all('a, button, input, select, textarea, summary, th, dt').filter(
       (element) => !nameOf(element),
     )
     expect(nameless.map(({ outerHTML }) => outerHTML)).toEqual([])
     const unmarked = all('img:not([alt]), pre:not([tabindex="0"]), :not(.table) > table')
     expect(unmarked.map(({ outerHTML }) => outerHTML)).toEqual([])
   })
+})
+
+describe.each(paths)('%s', (path) => {
+  test('has no ID twice, and refers to IDs that exist', async () => {
+    const { text, ids } = await open(path)
+    expect(repeated(ids)).toEqual([])
+    const references = ['aria-labelledby', 'aria-controls', 'popovertarget', 'for'].flatMap(
+      (name) => valuesOf(text, name),
+    )
+    expect(references.filter((id) => !ids.includes(id))).toEqual([])
+  })
 
   test('loads files of this service only, and has no code of its own', async () => {
-    const { all, text, headers } = await open(path)
-    const loaded = all('script, link, img').map(
-      (element) => element.getAttribute('src') ?? element.getAttribute('href'),
-    )
-    expect(loaded.filter((url) => !url?.match(/^(\/docs\/|data:)/))).toEqual([])
-    expect(text).not.toMatch(/\son\w+="|style="|undefined|\[object/i)
+    const { text, headers } = await open(path)
+    const loaded = text.match(/<(script|link|img)[^>]*>/g)!
+    expect(loaded.filter((each) => !/ (src|href)="(\/docs\/|data:)/.test(each))).toEqual([])
+    // A description says that `undefined` is no ID.
+    const others = text.replaceAll('<code>undefined</code>', '')
+    expect(others).not.toMatch(/\son\w+="|style="|undefined|\[object/i)
     const policy = headers.get('content-security-policy')
     expect(policy).toContain(`default-src 'none'; script-src 'self'; `)
   })
 
   test('links to pages and anchors that exist', async () => {
-    const { all } = await open(path)
-    const links = all('a[href]').map((link) => link.getAttribute('href')!)
+    const { text } = await open(path)
+    const links = valuesOf(text.replaceAll(/<link [^>]*>/g, ''), 'href')
     expect(links.length).toBeGreaterThan(5)
     expect(await deadLinks(links, path)).toEqual([])
   })
 })
-
-const operations = areas.flatMap((area) => area.operations.map(({ address }) => address))
 
 /** Links that lead to nothing. The dashboard and other sites are not looked at. */
 async function deadLinks(links: readonly string[], from: string): Promise<string[]> {
@@ -146,35 +158,40 @@ async function deadLinks(links: readonly string[], from: string): Promise<string
     if (url.protocol === 'https:' || url.pathname.startsWith('/dashboard')) continue
     const path = `${url.pathname}${url.search}`
     const { status, ids } = await open(path)
-    const anchor = decodeURIComponent(url.hash.slice(1))
-    const isOperation = operations.some((address) => `${link}/`.startsWith(`${address}/`))
-    const isAnchor = anchor === '' || isOperation || ids.has(anchor)
+    const anchor = url.hash.slice(1)
+    const isAnchor =
+      anchor === '' || ids.includes(anchor) || ids.includes(decodeURIComponent(anchor))
     if (url.origin !== origin || status !== 200 || !isAnchor) dead.push(link)
   }
   return dead
 }
 
-test.each(areas)('links in the descriptions of $tag lead to something', async (area) => {
-  const { text } = await textAt(area.documentAddress)
-  const links = [...text.matchAll(/\]\((\/[^)\s]*)\)/g)].map(([, link]) => link!)
-  expect(links.length).toBeGreaterThan(0)
-  expect(await deadLinks(links, area.address)).toEqual([])
-})
-
-test('everything that the search can find exists', async () => {
-  const links = searchEntries(document).map(({ id }) => id)
-  expect(links.length).toBeGreaterThan(routes.length)
+test('everything that the search can find exists, also the fields of each operation', async () => {
+  const links = searchEntries(document).flatMap((entry) => [entry.id, ...fieldLinks(entry)])
+  expect(links.length).toBeGreaterThan(routes.length * 10)
   expect(await deadLinks(links, '/docs')).toEqual([])
 })
 
+function fieldLinks(entry: SearchEntry): string[] {
+  return (['request', 'response'] as const).flatMap((place) =>
+    [...new Set(entry.fieldsIn?.[place].values())].map((name) => urlOf(entry, { place, name })),
+  )
+}
+
 test('a link to a missing page or anchor is found', async () => {
-  const links = ['/docs/guides/nothing', '#nothing', '/docs/reference/posts#/Posts/nothing']
+  const operation = '/docs/reference/posts#/Posts/createPost'
+  const links = [
+    '/docs/guides/nothing',
+    '#nothing',
+    `${operation}s`,
+    `${operation}/request/nothing`,
+  ]
   expect(await deadLinks([...links, '#lists'], '/docs')).toEqual(links)
 })
 
 test('titles differ', async () => {
   const titles: string[] = []
-  for (const path of paths) titles.push((await open(path)).all('title')[0]!.textContent)
+  for (const path of paths) titles.push((await open(path)).text.match(/<title>(.*?)<\/title>/)![1]!)
   expect(repeated(titles)).toEqual([])
 })
 
@@ -189,18 +206,46 @@ test('the introduction has the URL of this service, a sample per language and ev
 })
 
 test.each(areas)('the page of $tag links each of its operations', async (area) => {
-  const { all } = await open(area.address)
-  const links = all('#side a').map((link) => link.getAttribute('href'))
-  expect(links).toEqual(expect.arrayContaining(area.operations.map(({ address }) => address)))
-  expect(all('#side [aria-current=page]').map(({ textContent }) => textContent)).toEqual([area.tag])
+  const { text } = await open(area.address)
+  const side = text.slice(text.indexOf('<nav class="side"'), text.indexOf('<main'))
+  const addresses = area.operations.map(({ address }) => address)
+  expect(valuesOf(side, 'href')).toEqual(expect.arrayContaining(addresses))
+  expect(side.match(/ aria-current="page">[^<]*/g)).toEqual([` aria-current="page">${area.tag}`])
+})
+
+test('every error code has its anchor and status', async () => {
+  const { text } = await open('/docs/errors')
+  for (const [code, { status }] of Object.entries(errorCatalog)) {
+    const [, card = ''] = text.split(`id="${code}"`)
+    expect(card, code).toMatch(new RegExp(`^.{0,200}<span class="status">${status}<`, 's'))
+  }
+})
+
+test('without scripts, the reference hides only what Try it out needs, and sends no key', async () => {
+  const { all } = await open('/docs/reference/media')
+  expect(all('main [hidden]').filter((each) => !each.closest('.try, #key'))).toEqual([])
+  const forms = all('main form')
+  expect(forms.length).toBeGreaterThan(1)
+  expect(forms.filter((form) => form.getAttribute('method') !== 'dialog')).toEqual([])
+})
+
+test('every error code has its anchor and status', async () => {
+  const { text } = await open('/docs/errors')
+  for (const [code, { status }] of Object.entries(errorCatalog)) {
+    const [, card = ''] = text.split(`id="${code}"`)
+    expect(card, code).toMatch(new RegExp(`^.{0,200}<span class="status">${status}<`, 's'))
+  }
+})
+
+test('without scripts, the reference hides only Try it out and its key', async () => {
+  const { all } = await open('/docs/reference/media')
+  const hidden = all('main [hidden]').filter((each) => !each.closest('.try, .authorization, #key'))
+  expect(hidden).toEqual([])
 })
 
 test('the files of the reference are compressed and cached', async () => {
-  const { all } = await open('/docs/reference/posts')
-  const names = all('script[src], link[rel=stylesheet]').map(
-    (element) => element.getAttribute('src') ?? element.getAttribute('href')!,
-  )
-  expect(names).toHaveLength(4)
+  const names = valuesOf((await open('/docs/reference/media')).text, 'src')
+  expect(names).toHaveLength(2)
   for (const name of names) {
     const { status, headers } = await testApp.app.request(name, {
       headers: { 'accept-encoding': 'br' },

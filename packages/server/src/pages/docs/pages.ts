@@ -14,37 +14,27 @@ import { eventIndexPage, eventPage } from './events.ts'
 import type { SchemaDocument } from './fields.ts'
 import { guideIndexPage, guidePage, readGuide } from './guides.ts'
 import { overviewPage } from './overview-page.ts'
-import { areaDocument, type ReferenceDocument, referenceDocument } from './reference-document.ts'
+import { referenceDocument } from './reference-document.ts'
 import { areaPage } from './reference-pages.ts'
-import type { DescribedOperation } from './samples.ts'
 import { createSearch, type Search } from './search.ts'
 import { searchPage, suggestionsOf } from './search-page.ts'
 import { docsStyle } from './style.ts'
 
-type OverviewDocument = {
-  info: { description: string }
-  paths: Record<string, Record<string, DescribedOperation>>
-}
+type DescribedDocument = OperationDocument & { info: { description: string } }
 
 type PageHandler = Handler<{ Variables: Vars }>
 
-/** Swagger UI sets inline styles. */
-const referencePolicy = policyFor(`'self' 'unsafe-inline'`)
-const docsPolicy = policyFor(`'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`)
-
 /** Allows scripts, requests and forms of this service only. */
-function policyFor(styleSources: string): string {
-  return [
-    `default-src 'none'`,
-    `script-src 'self'`,
-    `style-src ${styleSources}`,
-    `img-src 'self' data:`,
-    `connect-src 'self'`,
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ')
-}
+const docsPolicy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`,
+  `img-src 'self' data:`,
+  `connect-src 'self'`,
+  `form-action 'self'`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
 
 /**
  * The documentation at /docs: API reference, guides, events, errors and search. `describe` returns the
@@ -57,25 +47,31 @@ export function docsPages(
   const pages = new Hono<{ Variables: Vars }>()
   const counted = countUnauthenticatedRequests(ctx)
   const serve = fixedPages(ctx)
-  const listAreas = () => areasOf(describe() as OperationDocument)
+  const { publicUrl } = ctx.config
+  let document: OperationDocument | undefined
+  const documentWithSamples = () => {
+    document ??= referenceDocument(describe(), publicUrl, ctx.clock.now())
+    return document
+  }
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.get(
     '/docs',
     counted,
     serve(() => {
-      const { info, paths } = describe() as OverviewDocument
-      const example = paths['/v1/me']!.get!
-      return overviewPage(listAreas(), info.description, ctx.config.publicUrl, example)
+      const { info, ...described } = describe() as DescribedDocument
+      const example = described.paths['/v1/me']!.get!
+      return overviewPage(areasOf(described), info.description, publicUrl, example)
     }),
   )
   pages.get(
     '/docs/reference/:name',
     counted,
     serve((name, hasSession) => {
-      const areas = listAreas()
+      const { components, ...described } = documentWithSamples()
+      const areas = areasOf({ components, ...described })
       const area = areas.find((each) => each.name === name)
-      return area && areaPage(areas, area, hasSession)
-    }, referencePolicy),
+      return area && areaPage({ areas, area, schemas: components.schemas, publicUrl, hasSession })
+    }),
   )
   pages.get('/docs/errors', counted, serve(errorListPage))
   pages.get('/docs/guides', counted, serve(guideIndexPage))
@@ -92,46 +88,19 @@ export function docsPages(
     '/docs/events/:name',
     counted,
     serve((name, hasSession) =>
-      eventPage(name, describe() as SchemaDocument, ctx.config.publicUrl, hasSession),
+      eventPage(name, describe() as SchemaDocument, publicUrl, hasSession),
     ),
   )
   const search = searchPages(ctx, describe)
   pages.get('/docs/search', counted, search.page)
   pages.get('/docs/search.json', counted, search.suggestions)
-  const findDocument = openApiDocuments(ctx, describe)
-  pages.get('/docs/openapi.json', counted, (call, next) => findDocument(call.req.path)!(call, next))
-  pages.get('/docs/openapi/:name', counted, (call, next) => {
-    const serveJson = findDocument(call.req.path)
-    return serveJson ? serveJson(call, next) : notFoundPage(ctx, call)
-  })
+  const serveJson = serveDocument('application/json', () => JSON.stringify(documentWithSamples()))
+  pages.get('/docs/openapi.json', counted, serveJson)
   pages.get('/docs/assets/:name', (call, next) => {
     const asset = assets.get(call.req.param('name'))
     return asset ? asset.serve(call, next) : notFoundPage(ctx, call)
   })
   return pages
-}
-
-/** Finds the OpenAPI document of a URL: of all operations, or of an area. Each is built at its first request. */
-function openApiDocuments(
-  ctx: Context,
-  describe: () => Record<string, unknown>,
-): (path: string) => PageHandler | undefined {
-  let documents: ReadonlyMap<string, PageHandler> | undefined
-  const build = () => {
-    const reference = referenceDocument(describe(), ctx.config.publicUrl, ctx.clock.now())
-    const serve = (write: () => ReferenceDocument) =>
-      serveDocument('application/json', () => JSON.stringify(write()))
-    return new Map([
-      ['/docs/openapi.json', serve(() => reference)],
-      ...areasOf(describe() as OperationDocument).map(
-        (area) => [area.documentAddress, serve(() => areaDocument(reference, area.tag))] as const,
-      ),
-    ])
-  }
-  return (path) => {
-    documents ??= build()
-    return documents.get(path)
-  }
 }
 
 /** Builds the index at the first search. */
@@ -162,10 +131,7 @@ function searchPages(
  */
 function fixedPages(ctx: Context) {
   const handlers = new Map<string, PageHandler>()
-  return (
-    build: (name: string, hasSession: boolean) => Page | undefined,
-    policy = docsPolicy,
-  ): PageHandler =>
+  return (build: (name: string, hasSession: boolean) => Page | undefined): PageHandler =>
     (call, next) => {
       const hasSession = readSessionCookie(ctx.config, call.req.header('cookie')) !== null
       const path = `${call.req.path} ${hasSession}`
@@ -173,7 +139,7 @@ function fixedPages(ctx: Context) {
       if (known) return known(call, next)
       const page = build(call.req.param('name') ?? '', hasSession)
       if (!page) return notFoundPage(ctx, call)
-      const handler = serveFixedPage(ctx, page, policy)
+      const handler = serveFixedPage(ctx, page, docsPolicy)
       handlers.set(path, handler)
       return handler(call, next)
     }

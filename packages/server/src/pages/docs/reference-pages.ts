@@ -1,12 +1,22 @@
 import { html } from 'hono/html'
+import type { Markup } from '../markup.ts'
 import type { Page } from '../page.ts'
-import type { Area } from './areas.ts'
-import { addressOf, referenceScript, swaggerScript, swaggerStyle } from './assets.ts'
+import type { Area, AreaOperation } from './areas.ts'
+import { referenceScript } from './assets.ts'
+import type { Schemas } from './fields.ts'
 import { docsPage, type NavEntry, overviewEntry } from './frame.ts'
-import { referenceStyle } from './reference-style.ts'
+import { operationSection } from './operation.ts'
+import { keyDialog } from './try-it-out.ts'
 
-/** `/docs/reference/<area>`: the operations of an area, shown by Swagger UI (decision 061). */
-export function areaPage(areas: readonly Area[], area: Area, hasSession: boolean): Page {
+/** `/docs/reference/<area>`: the operations of an area with their fields and samples. */
+export function areaPage(shown: {
+  areas: readonly Area[]
+  area: Area
+  schemas: Schemas
+  publicUrl: string
+  hasSession: boolean
+}): Page {
+  const { areas, area, schemas, publicUrl, hasSession } = shown
   const operations = area.operations.map(({ address, summary }) => ({ address, name: summary }))
   return docsPage({
     title: `${area.tag} · Postern API reference`,
@@ -25,15 +35,20 @@ export function areaPage(areas: readonly Area[], area: Area, hasSession: boolean
         ),
       },
     ],
-    style: referenceStyle,
-    scripts: [swaggerScript, referenceScript],
+    scripts: [referenceScript],
     main: html`<h1>${area.tag}</h1>
 <p>${area.description}</p>
-<link rel="preload" href="${area.documentAddress}" as="fetch" crossorigin>
-<link rel="stylesheet" href="${addressOf(swaggerStyle)}">
-<noscript><p>This page requires JavaScript. Its <a href="${area.documentAddress}">OpenAPI document</a> does not.</p></noscript>
-<div id="reference" data-document="${area.documentAddress}" data-session="${hasSession}"></div>`,
+${keyDialog(area, hasSession)}
+${operationLinks(area.operations)}
+${area.operations.map((operation) => operationSection(operation, schemas, publicUrl))}`,
   })
 }
 
 const entryOf = ({ address, tag }: Area): NavEntry => ({ address, name: tag })
+
+export function operationLinks(operations: readonly AreaOperation[]): Markup {
+  return html`<ul class="operations">${operations.map(
+    ({ address, method, path, summary }) =>
+      html`<li><a href="${address}"><span class="method">${method}</span> ${summary}</a> <code>${path}</code></li>`,
+  )}</ul>`
+}

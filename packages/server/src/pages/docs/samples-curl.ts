@@ -28,7 +28,12 @@ export function curlSample(request: SampleRequest): string {
   return [command, ...options].join(' \\\n  ')
 }
 
-function headersOf({ access, publicUrl, method }: SampleRequest): string[] {
+/** The headers that authorize a request, with the variables of the shell that have the secrets. */
+export function headersOf({
+  access,
+  publicUrl,
+  method,
+}: Pick<SampleRequest, 'access' | 'publicUrl' | 'method'>): string[] {
   if (access === 'key' || access === 'owner') return ['Authorization: Bearer $POSTERN_KEY']
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
   return [

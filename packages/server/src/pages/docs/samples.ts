@@ -1,15 +1,30 @@
+import type { Schema } from './fields.ts'
 import type { SampleRequest } from './sample-request.ts'
 import { curlSample } from './samples-curl.ts'
 import { pythonSample } from './samples-python.ts'
 import { typescriptSample } from './samples-typescript.ts'
 
-/** The part of an operation of the OpenAPI document that its samples are made from. */
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+}
+
+type Content = Record<string, { schema: Schema; example?: unknown }>
+
+/** An operation of the OpenAPI document. */
 export type DescribedOperation = {
   operationId: string
-  parameters: { name: string; in: string; required: boolean; schema: { examples?: unknown[] } }[]
-  requestBody?: { content: Record<string, { example?: unknown }> }
-  responses: Record<string, { content?: Record<string, unknown> }>
+  summary: string
+  description: string
+  tags: string[]
+  parameters: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content: Content; 'x-codes'?: string[] }>
   'x-access': SampleRequest['access']
+  'x-codeSamples'?: CodeSample[]
 }
 
 /** An entry of `x-codeSamples`, as Redoc, Scalar and other tools read it. */
@@ -44,7 +59,7 @@ function requestOf({
       .filter(([, example]) => example !== undefined)
   const ids = Object.fromEntries(examples('path')) as Record<string, string>
   const [success] = Object.values(operation.responses)
-  const responseType = Object.keys(success?.content ?? {})[0] ?? 'application/json'
+  const responseType = Object.keys(success!.content)[0] ?? 'application/json'
   // A stream starts now; the example of its cursor is too old.
   const hasQuery = responseType !== 'text/event-stream'
   return {

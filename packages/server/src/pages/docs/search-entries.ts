@@ -5,6 +5,7 @@ import { advice, adviceByType } from './error-advice.ts'
 import { guides } from './guide-list.ts'
 import { readGuide } from './guides.ts'
 import { introductionSections } from './introduction.ts'
+import { requestParts, responsePart } from './operation-fields.ts'
 import { fieldWords } from './search-fields.ts'
 
 /** Something that the search finds. Its ID is the URL that it leads to. */
@@ -39,9 +40,8 @@ function operationEntries(document: OperationDocument): SearchEntry[] {
   return areasOf(document).flatMap(({ operations }) =>
     operations.map((operation) => {
       const { address, method, path, operationId, summary, description } = operation
-      const { parameters, requestBody, responses } = operation
-      const sent = fieldWords([parameters, requestBody], schemas)
-      const returned = fieldWords([responses['200'], responses['201'], responses['202']], schemas)
+      const sent = fieldWords(requestParts(operation, schemas).flatMap(({ fields }) => fields))
+      const returned = fieldWords(responsePart(operation, schemas).fields)
       return {
         id: address,
         kind: 'Operation',

@@ -45,6 +45,12 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .fields dt>code{font-weight:600;background:none;border:0;padding:0}
 .fields dd{margin-top:.125rem;font-size:.9375rem;color:var(--soft)}
 .fields dd code{color:var(--ink)}
+.fields strong{font-size:.875rem;font-weight:600}
+.fields>div{scroll-margin-top:4rem}
+.values span{margin-right:.75rem}
+.values code{margin-right:.125rem}
+.fields summary{padding:.375rem 0;font-weight:600;color:var(--ink);cursor:pointer}
+.fields .fields{padding-left:.75rem;border-left:2px solid var(--line)}
 .error:target,.card:target,.fields>div:target{box-shadow:0 0 0 3px var(--link)}
 .status{font:650 .8125rem/1 ui-monospace,Menlo,Consolas,monospace;padding:.3rem .5rem;border-radius:6px;border:1px solid var(--edge)}
 .ways{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
@@ -97,12 +103,12 @@ article .operations{padding:0}
 .operations a:hover{text-decoration:underline}
 .operations li>code{margin-left:auto;background:none;border:0;padding:0;color:var(--soft)}
 .method{width:3.5rem;color:var(--soft);font:650 .75rem/1.9 ui-monospace,Menlo,Consolas,monospace}
-.frame:has(.pairs){max-width:100rem}
-.frame:has(.pairs) main{max-width:none}
-.pair{padding:2rem 0;border-top:1px solid var(--line)}
+.frame:has(.pairs,.operation){max-width:100rem}
+.frame:has(.pairs,.operation) main{max-width:none}
+:is(.pair,.operation){padding:2rem 0;border-top:1px solid var(--line)}
 .pairs{margin-top:2rem}
 .pair ul+p,.beside .code+.tabs,.tabs+p{margin-top:.75rem}
-.pair h2{margin:0;padding:0;border:0}
+:is(.pair,.operation) h2{margin:0;padding:0;border:0}
 .pairs+h2{margin-top:0}
 .beside{margin-top:1rem}
 .beside pre{background:#1c2330;color:#f0f2f5;border-color:#1c2330;font-size:.8125rem}
@@ -110,6 +116,37 @@ article .operations{padding:0}
 .tabs details+details{margin-top:.25rem}
 .tabs summary{padding:.25rem .75rem;font-weight:600;font-size:.875rem;cursor:pointer}
 .tabs pre{margin-top:.25rem}
+main>.operations{margin:1.5rem 0 2.5rem}
+.operation h3{margin:1.5rem 0 .5rem}
+.operation:target h2{text-decoration:underline solid var(--link) 3px;text-underline-offset:.25em}
+.call .method{width:auto}
+.about p{margin-top:.75rem}
+.beside h3{font-size:.9375rem}
+.beside pre{max-height:34rem;overflow:auto}
+.try{margin-top:1rem;border:1px solid var(--edge);border-radius:10px}
+.try summary{padding:.625rem 1rem;font-weight:600;cursor:pointer}
+.try>:not(summary){margin:0 1rem 1rem}
+.answer summary{padding-left:0;padding-right:0}
+.try form{display:grid;gap:.75rem}
+.try :is(label,legend){font:600 .875rem/1.5 ui-monospace,Menlo,Consolas,monospace}
+.try fieldset{display:flex;flex-wrap:wrap;gap:.375rem 1rem;margin:0;padding:0;border:0}
+.try legend{padding:0}
+.try fieldset label{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;font-weight:400}
+.try [type=checkbox]{width:1.125rem;height:1.125rem;margin:0;accent-color:var(--link)}
+:is(.try label,#key) :is(input:not([type=checkbox]),select,textarea){display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.375rem .75rem;font:inherit;font-weight:400;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px}
+.try ::placeholder{color:var(--soft)}
+.buttons{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+:is(.buttons,.authorization) button{min-height:2.75rem;padding:.25rem 1rem;font:inherit;font-weight:600;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:10px;cursor:pointer}
+.buttons button:not([type]){color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
+.try .sent{font-weight:600}
+.sent[data-ok=true]{color:var(--good)}
+.sent[data-ok=false]{color:var(--alert)}
+.authorization{margin-top:1rem}
+#key{width:min(30rem,calc(100vw - 2rem));padding:1.5rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:14px}
+#key::backdrop{background:#0009}
+#key h2{margin:0;padding:0;border:0;font-size:1.25rem}
+#key :is(p:not(:empty),label,.buttons){margin-top:.75rem}
+#key label{display:block;font-weight:600}
 @supports selector(::details-content){.tabs{display:grid;grid-template-columns:repeat(3,auto) 1fr}.tabs details{display:contents}.tabs ::details-content{grid-area:2/1/3/-1}.tabs summary{grid-row:1;list-style:none;border-bottom:3px solid transparent}.tabs [open]>summary{border-bottom-color:var(--link);pointer-events:none}}
 .all{margin-top:1.5rem}
 .all summary{padding:.5rem 0;font-weight:600;cursor:pointer}
@@ -128,8 +165,10 @@ article .operations{padding:0}
 .send button{font-weight:600;cursor:pointer;color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
 .sent:empty{display:none}
 .sent{margin-bottom:.875rem}
+@media (scripting:none){.try,.authorization{display:none}}
 @media (min-width:64rem){html{scroll-padding-top:4.25rem}.top{position:sticky;top:0;z-index:3;padding-top:.5rem;padding-bottom:.5rem}:is(.menu,.close){display:none}.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{display:block;position:sticky;inset:3.5rem auto auto;width:auto;height:auto;align-self:start;max-height:calc(100vh - 3.5rem);overflow:auto;margin:0;padding:.5rem 0 1.5rem;border:0;color:inherit;background:none}}
-@media (max-width:63.99rem){html{scroll-padding-top:5rem}.top{display:contents}.top>*{padding:.625rem 1.5rem;background:var(--surface)}.top>.home{display:flex}.top>nav{padding-top:0;padding-bottom:0}.bar{position:sticky;top:0;z-index:3;border-bottom:1px solid var(--line)}.find input{min-height:2.75rem}.suggestions{right:1.5rem;width:calc(100% - 3rem)}.side:popover-open{position:fixed;inset:0 auto 0 0;width:min(20rem,85vw);height:auto;max-height:none;margin:0;padding:1rem 1.25rem;border:0;border-right:1px solid var(--line);color:inherit;background:var(--surface)}.side::backdrop{background:#0009}.side a{padding:.4375rem 0}.close{position:sticky;top:0;float:right;width:2.75rem;height:2.75rem;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}}
-@media (min-width:80rem){.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:0 3rem}.pair>div:first-child{max-width:46rem}.beside{margin:0}}
+@media (max-width:79.99rem){.operation .beside pre{max-height:40vh}}
+@media (max-width:63.99rem){html{scroll-padding-top:5rem}:is(.fields,.all) summary{padding:.625rem 0}.tabs summary{padding:.625rem .75rem}.top{display:contents}.top>*{padding:.625rem 1.5rem;background:var(--surface)}.top>.home{display:flex}.top>nav{padding-top:0;padding-bottom:0}.bar{position:sticky;top:0;z-index:3;border-bottom:1px solid var(--line)}.find input{min-height:2.75rem}.suggestions{right:1.5rem;width:calc(100% - 3rem)}.side:popover-open{position:fixed;inset:0 auto 0 0;width:min(20rem,85vw);height:auto;max-height:none;margin:0;padding:1rem 1.25rem;border:0;border-right:1px solid var(--line);color:inherit;background:var(--surface)}.side::backdrop{background:#0009}.side a{padding:.4375rem 0}.close{position:sticky;top:0;float:right;width:2.75rem;height:2.75rem;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}}
+@media (min-width:80rem){:is(.pair,.operation){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:0 3rem}.pair>div:first-child{max-width:46rem}.beside{margin:0}.operation{grid-template-rows:auto 1fr}.operation>:not(.beside){max-width:46rem}.operation>.beside{grid-area:1/2/3/3;position:sticky;top:4rem;align-self:start;max-height:calc(100vh - 5rem);overflow:auto}}
 @media (max-width:30rem){.top>*{padding-left:1rem;padding-right:1rem}.top ul{gap:0 .875rem;font-size:.9375rem}.suggestions{right:1rem;width:calc(100% - 2rem)}.ways{gap:.5rem}.ways a{padding:.75rem 1rem}.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.filter :is(label,input){width:100%}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

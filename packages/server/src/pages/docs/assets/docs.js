@@ -11,12 +11,6 @@ if (matchMedia('(hover: hover)').matches) {
   document.querySelector('.find input').placeholder = 'Search  /'
 }
 
-// Links to an operation led to /docs before each area had its own page.
-if (location.hash.startsWith('#/') && location.pathname === '/docs') {
-  const operation = [...document.links].find(({ hash }) => hash.startsWith(location.hash))
-  if (operation) location.replace(operation.href)
-}
-
 openChosenSample()
 
 const menu = document.querySelector('.side')
@@ -49,14 +43,22 @@ function addCopyButton(block) {
   frame.append(block, button)
 }
 
-/** Opens the samples in the language that was chosen last, here or on a page of an operation. */
+/** Opens the samples in the language that was chosen last, and all of a page in one that is chosen now. */
 function openChosenSample() {
   const key = 'postern-sample-language'
-  for (const sample of document.querySelectorAll('.tabs details')) {
-    if (sample.dataset.language === localStorage.getItem(key)) sample.open = true
+  const samples = [...document.querySelectorAll('.tabs details')]
+  const open = (language, others) => {
+    for (const sample of others) if (sample.dataset.language === language) sample.open = true
+  }
+  open(localStorage.getItem(key), samples)
+  for (const sample of samples) {
+    const { language } = sample.dataset
     // Not on 'toggle', which comes later, and also for a sample that is open from the start.
     sample.querySelector('summary').addEventListener('click', () => {
-      localStorage.setItem(key, sample.dataset.language)
+      localStorage.setItem(key, language)
+      // The browser opens this one after the event.
+      const others = samples.filter((other) => other !== sample)
+      open(language, others)
     })
   }
 }

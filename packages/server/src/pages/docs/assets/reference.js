@@ -1,151 +1,176 @@
-/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, listInputs, omitSession, openOperation */
-/* global operationLinks, scrollToWanted, showExamples, tryItOut */
+// *Try it out* of the reference, and its links. The rest of the page works without this file.
 
-const apiKeyName = 'postern-api-key'
+const keyName = 'postern-api-key'
+const dialog = document.querySelector('#key')
+const keyForm = dialog.querySelector('form')
+const { remove: removeButton } = keyForm.elements
+/** The response headers that say something about the request. */
+const shownHeaders =
+  /^(content-(type|disposition)|x-request-id|x-ratelimit|retry-after|idempotent|www-auth)/
+const authorization = document.querySelector('.authorization')
+/** The email of the member with a session. */
+let member = null
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const applyScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', applyScheme)
-applyScheme()
-const place = document.querySelector('#reference')
-const ui = SwaggerUIBundle({
-  url: place.dataset.document,
-  domNode: place,
-  defaultModelRendering: 'model',
-  defaultModelExpandDepth: 100,
-  defaultModelsExpandDepth: -1,
-  validatorUrl: null,
-  layout: 'AreaLayout',
-  plugins: [
-    areaLayout,
-    keepSchemes,
-    ...fieldPlugins,
-    listInputs,
-    showExamples,
-    tryItOut,
-    authorizeDialog,
-    keepApiKey,
-    operationLinks,
-  ],
-  requestInterceptor: omitSession,
-  onComplete: start,
+for (const form of document.querySelectorAll('.try form')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    send(form)
+  })
+  form.addEventListener('reset', () => {
+    form.querySelector('.sent').textContent = ''
+    form.querySelector('.answer').hidden = true
+  })
+}
+keyForm.addEventListener('submit', setKey)
+removeButton.addEventListener('click', () => {
+  sessionStorage.removeItem(keyName)
+  showSender()
 })
-new MutationObserver(() => {
-  completeSemantics()
-  scrollToWanted()
-}).observe(place, { childList: true, subtree: true })
-addEventListener('hashchange', () => openOperation(ui))
+addEventListener('hashchange', followLink)
+addEventListener('focus', readSession)
+followLink()
+showSender()
+readSession()
 
-/**
- * A plugin of Swagger UI that keeps the API key for the other areas, in this tab only. Pages of this
- * origin run no script but its own, and those can already act for a signed-in owner.
- */
-function keepApiKey() {
-  return {
-    statePlugins: {
-      auth: {
-        wrapActions: {
-          authorize: (authorize) => (values) => {
-            if (values.apiKey) sessionStorage.setItem(apiKeyName, values.apiKey.value)
-            return authorize(values)
-          },
-          logout: (logout) => (names) => {
-            if (names.includes('apiKey')) sessionStorage.removeItem(apiKeyName)
-            return logout(names)
-          },
-        },
-      },
-    },
+/** Marks the operation that the URL names, and opens what hides a field in browsers that do not. */
+function followLink() {
+  for (const link of document.querySelectorAll('.side a[href*="#/"]')) {
+    if (`${location.hash}/`.startsWith(`${link.hash}/`)) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+  }
+  const target = document.getElementById(location.hash.slice(1))
+  let hidden = target?.parentElement.closest('details:not([open])')
+  if (!hidden) return
+  for (; hidden; hidden = hidden.parentElement.closest('details:not([open])')) hidden.open = true
+  target.scrollIntoView()
+}
+
+/** Without a cookie the request would be refused. */
+async function readSession() {
+  if (!('session' in authorization.dataset)) return
+  const response = await fetch('/v1/session')
+  member = response.ok ? (await response.json()).member.email : null
+  showSender()
+}
+
+/** Scripts of this origin could act for a signed-in owner anyway, so they may also read a key of this tab. */
+async function setKey(event) {
+  event.preventDefault()
+  const problem = keyForm.querySelector('[role=alert]')
+  const key = keyForm.elements.key.value.trim()
+  const response = /^[\x21-\x7e]+$/.test(key) && (await request('/v1/me', { key }))
+  problem.textContent = ''
+  if (!response || response.status === 401) {
+    problem.textContent =
+      'This key does not work: it is incomplete, or it was revoked or has expired.'
+    return
+  }
+  sessionStorage.setItem(keyName, key)
+  keyForm.reset()
+  dialog.hidePopover()
+  showSender()
+}
+
+/** With a key, the session is not sent, so that the response is the one that the key gets. */
+function request(url, { key, ...options }) {
+  if (!key) return fetch(url, options)
+  const headers = { ...options.headers, Authorization: `Bearer ${key}` }
+  return fetch(url, { ...options, headers, credentials: 'omit' })
+}
+
+function keyFor({ access }) {
+  return access === 'member' || access === 'public' ? null : sessionStorage.getItem(keyName)
+}
+
+function showSender() {
+  const hasKey = sessionStorage.getItem(keyName) !== null
+  for (const button of document.querySelectorAll('button.authorize')) {
+    button.textContent = hasKey ? 'Authorized' : 'Authorize'
+  }
+  removeButton.hidden = !hasKey
+  keyForm.querySelector('[role=status]').textContent = hasKey ? 'A key is set in this tab.' : ''
+  for (const form of document.querySelectorAll('.try form')) {
+    form.querySelector('.sender').textContent = senderOf(form.dataset)
   }
 }
 
-/**
- * A plugin of Swagger UI that takes the security schemes as they are. They refer to nothing, and resolving them
- * would normalize the whole document before the page responds: most of the time until an area can be used.
- */
-function keepSchemes() {
-  return {
-    statePlugins: {
-      spec: {
-        wrapActions: {
-          requestResolvedSubtree:
-            (request, { specActions, specSelectors }) =>
-            (path) => {
-              if (path.join() !== 'components,securitySchemes') return request(path)
-              const schemes = specSelectors.specJson().getIn(path).toJS()
-              specActions.updateResolvedSubtree(path, schemes)
-            },
-        },
-      },
-    },
-  }
+function senderOf({ access }) {
+  if (access === 'public') return 'This request needs no key.'
+  const key = keyFor({ access })
+  if (key) return `Sent with the key …${key.slice(-4)}.`
+  if (member) return `Sent with your dashboard session (${member}).`
+  if (access === 'member') return 'Not signed in.'
+  return 'Not authorized.'
 }
 
-function start() {
-  const apiKey = sessionStorage.getItem(apiKeyName)
-  if (apiKey) ui.preauthorizeApiKey('apiKey', apiKey)
-  openOperation(ui)
+async function send(form) {
+  const { url, values, body } = readForm(form)
+  const { method } = form.dataset
+  const headers = { ...values.header, ...(body && { 'Content-Type': 'application/json' }) }
+  const status = form.querySelector('.sent')
+  const [button] = form.querySelectorAll('.buttons button')
+  const [bodyPart, headerPart, curlPart] = form.querySelectorAll('.answer code')
+  const started = performance.now()
+  button.disabled = true
+  delete status.dataset.ok
+  status.textContent = 'Sending …'
+  try {
+    const response = await request(url.pathname + url.search, {
+      method,
+      headers,
+      ...(body && { body }),
+      key: keyFor(form.dataset),
+    })
+    const text = await response.text()
+    const durationMs = Math.round(performance.now() - started)
+    status.dataset.ok = response.ok
+    status.textContent = `${response.status} ${response.statusText} in ${durationMs} ms`
+    bodyPart.textContent = readable(text, response.headers.get('content-type')) || 'No body.'
+    headerPart.textContent = [...response.headers]
+      .filter(([name]) => shownHeaders.test(name))
+      .map((pair) => pair.join(': '))
+      .join('\n')
+    curlPart.textContent = curlOf(form, url, headers, body)
+    form.querySelector('.answer').hidden = false
+  } catch {
+    status.textContent = 'The request failed. Check your connection and send it again.'
+  } finally {
+    button.disabled = false
+  }
+  button.parentElement.scrollIntoView()
 }
 
-/** A plugin of Swagger UI with its layout: no title, because the page has one, and no second `main`. */
-function areaLayout({ React: { createElement: h } }) {
-  return {
-    components: {
-      AreaLayout({ getComponent, specSelectors }) {
-        const status = specSelectors.loadingStatus()
-        if (status !== 'success' && status !== 'failed') return null
-        const contents = status === 'success' ? ['AuthorizeBtnContainer', 'operations'] : ['errors']
-        return h(
-          'div',
-          { className: 'swagger-ui' },
-          contents.map((name) => h(getComponent(name, true), { key: name })),
-        )
-      },
-    },
-    wrapComponents: {
-      // No link in the button of the operation, which sets the same hash.
-      DeepLink:
-        () =>
-        ({ text }) =>
-          h('span', null, text),
-      OperationTag:
-        () =>
-        ({ children }) =>
-          children,
-    },
+/** What is sent: the values by their place without those that are empty, and the URL with them. */
+function readForm(form) {
+  const data = new FormData(form)
+  const values = { path: {}, query: {}, header: {} }
+  for (const name of new Set(data.keys())) {
+    const [place, field] = name.split('.')
+    const value = data.getAll(name).join(',')
+    if (field && value) values[place][field] = value
   }
+  const fill = (_, name) => encodeURIComponent(values.path[name])
+  const url = new URL(form.dataset.url.replaceAll(/\{(\w+)\}/g, fill))
+  url.search = new URLSearchParams(values.query)
+  return { url, values, body: data.get('body') }
 }
 
-/**
- * Swagger UI starts at `h4`, for a page with titles of the API and its tags, does not name the choices of a
- * parameter and the choice to send none, does not let the keyboard scroll a response, opens every link in a new tab,
- * and writes types as `array<string>` and `string($date)`.
- */
-function completeSemantics() {
-  for (const heading of place.querySelectorAll(':is(h4, h5):not([aria-level])')) {
-    heading.setAttribute('aria-level', Number(heading.tagName[1]) - 1)
-  }
-  for (const choice of place.querySelectorAll('[data-param-name] select:not([aria-label])')) {
-    choice.setAttribute('aria-label', choice.closest('[data-param-name]').dataset.paramName)
-  }
-  for (const body of place.querySelectorAll('.live-responses-table .highlight-code pre')) {
-    body.tabIndex = 0
-    body.role = 'group'
-    body.ariaLabel = 'Response body'
-  }
-  for (const { firstChild } of place.querySelectorAll('.prop-format')) {
-    if (firstChild.nodeValue === '($') firstChild.nodeValue = ' ('
-  }
-  for (const { firstChild } of place.querySelectorAll('[data-param-name] option[value=""]')) {
-    if (firstChild.nodeValue === '--') firstChild.nodeValue = 'Not set'
-  }
-  for (const { firstChild } of place.querySelectorAll(
-    '.json-schema-2020-12__attribute--primary, .parameter__type',
-  )) {
-    const words = firstChild?.nodeValue?.replace(/^array<(\w+)>/, 'array of $1s')
-    if (words && words !== firstChild.nodeValue) firstChild.nodeValue = words
-  }
-  for (const link of place.querySelectorAll(':not(dialog *) > a[target=_blank][href^="/"]')) {
-    link.removeAttribute('target')
-  }
+function readable(text, type) {
+  return text && type?.startsWith('application/json')
+    ? JSON.stringify(JSON.parse(text), null, 2)
+    : text
+}
+
+function quoted(text) {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** The key is a variable of the shell, never the key itself. */
+function curlOf({ dataset: { method, headers: secrets } }, url, headers, body) {
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url.href)}`,
+    ...JSON.parse(secrets).map((header) => `-H "${header}"`),
+    ...Object.entries(headers).map((pair) => `-H ${quoted(pair.join(': '))}`),
+    ...(body === null ? [] : [`-d ${quoted(body)}`]),
+  ].join(' \\\n  ')
 }

@@ -14,7 +14,7 @@ const isolationTable = 'packages/server/test/isolation/table.test.ts'
 
 /** Tests that need a separate process, with the reason. */
 const alone = [
-  'packages/server/src/resources/media/inspector.test.ts', // counts and kills the inspector process
+  'packages/server/src/resources/media/inspect/inspector.test.ts', // counts and kills the inspector process
   'packages/server/src/operation/metrics.test.ts', // a process has one set of meters
   'packages/server/src/operation/tracing.test.ts', // a process has one tracer
   isolationTable, // watches every query of `pg`

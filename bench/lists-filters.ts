@@ -2,9 +2,9 @@ import type { Scope } from '../packages/server/src/access/scope.ts'
 import type { Context } from '../packages/server/src/context.ts'
 import { listAccounts } from '../packages/server/src/resources/accounts/accounts.ts'
 import { listEntries } from '../packages/server/src/resources/audit/entries.ts'
-import { listComments } from '../packages/server/src/resources/comments/comments.ts'
-import { listInvitations } from '../packages/server/src/resources/connect/invitations.ts'
-import { listLinks } from '../packages/server/src/resources/connect/links.ts'
+import { listComments } from '../packages/server/src/resources/comments/api/comments.ts'
+import { invitationKind } from '../packages/server/src/resources/connect/links/invitation.ts'
+import { linkKind } from '../packages/server/src/resources/connect/links/link.ts'
 import { compareAccounts } from '../packages/server/src/resources/insights/compare.ts'
 import { rankPosts } from '../packages/server/src/resources/insights/rank.ts'
 import { listKeys } from '../packages/server/src/resources/keys/keys.ts'
@@ -14,6 +14,7 @@ import { listDeletions } from '../packages/server/src/resources/profiles/deletio
 import { listProfiles } from '../packages/server/src/resources/profiles/profiles.ts'
 import { listStatistics } from '../packages/server/src/resources/profiles/statistics.ts'
 import { listRequests } from '../packages/server/src/resources/requests/requests.ts'
+import { listPages } from '../packages/server/src/resources/sent-pages/sent-pages.ts'
 import { listDeliveries } from '../packages/server/src/resources/webhooks/deliveries.ts'
 import { busyEndpoint, idOf, rowCount } from './lists-seed.ts'
 
@@ -28,6 +29,9 @@ const oldRow = Math.round(rowCount / 10)
 
 const accountId = [idOf('acc', oldRow)]
 const ofDeliveries: List = (ctx, scope, input) => listDeliveries(ctx, scope, busyEndpoint, input)
+
+const listLinks: List = (ctx, scope, input) => listPages(ctx, scope, linkKind, input)
+const listInvitations: List = (ctx, scope, input) => listPages(ctx, scope, invitationKind, input)
 
 /** Each list with its most common filters. Those with `no` match no row, those with `few` only the oldest. */
 export const lists: {

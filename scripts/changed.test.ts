@@ -18,19 +18,24 @@ function select(...changed: string[]): string[] {
 describe('npm test -- changed', () => {
   test.each([
     {
-      name: 'an operation changed → the tests in its folder and the rules for all sources',
+      name: 'a file of a resource changed → its tests, with sub-folders, and the rules for all sources',
       changed: 'packages/server/src/resources/posts/create.ts',
-      selected: [posts, layers],
+      selected: [posts, publish, layers],
+    },
+    {
+      name: 'a file of a sub-folder changed → the tests in that folder',
+      changed: 'packages/server/src/resources/posts/publish/claim.ts',
+      selected: [publish, layers],
     },
     {
       name: 'a schema changed → its resource and the OpenAPI document',
       changed: 'packages/server/src/schemas/post.ts',
-      selected: [posts, openapi, layers],
+      selected: [posts, publish, openapi, layers],
     },
     {
       name: 'routes changed → the OpenAPI document too',
       changed: 'packages/server/src/resources/posts/routes.ts',
-      selected: [posts, openapi, layers],
+      selected: [posts, publish, openapi, layers],
     },
     { name: 'a test changed → this test', changed: openapi, selected: [openapi] },
     {

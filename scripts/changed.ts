@@ -14,7 +14,14 @@ const elsewhere: readonly [pattern: RegExp, tests: string][] = [
     /^packages\/server\/src\/(?:schemas\/|.*\/routes\.ts$)/,
     'packages/server/test/contract*.test.ts',
   ],
-  [/^packages\/server\/src\/schemas\/([\w-]+)\.ts$/, 'packages/server/src/resources/$1s/*.test.ts'],
+  [
+    /^packages\/server\/src\/schemas\/([\w-]+)\.ts$/,
+    'packages/server/src/resources/$1s/**/*.test.ts',
+  ],
+  [
+    /^packages\/server\/src\/resources\/(\w+)\/[\w-]+\.ts$/,
+    'packages/server/src/resources/$1/**/*.test.ts',
+  ],
   [/^packages\/server\/src\/database\/migrations\//, 'packages/server/src/database/*.test.ts'],
   [/^packages\/server\/src\/database\//, 'packages/server/test/tables.test.ts'],
   [

@@ -2,7 +2,7 @@ import type { Platform } from '@postern/sdk'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { parseWebhookUrl } from '../../server/src/outbound/address.ts'
-import { brandOf } from '../../server/src/resources/connect/brand.ts'
+import { brandOf } from '../../server/src/resources/connect/flow/brand.ts'
 import { setPlatforms } from '../src/api/platforms.ts'
 import { emailOf, type PageLanguage } from '../src/connect/email-text.ts'
 import {

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { newId } from './core/ids.ts'
 import type { Tx } from './database/open.ts'
 import { insertKey } from './resources/keys/keys.ts'
-import { ensureFirstMember } from './resources/members/first-member.ts'
+import { ensureFirstMember } from './resources/members/people/first-member.ts'
 
 /** The credentials shown once in the terminal; `null` when they already existed. */
 export type FirstStart = {

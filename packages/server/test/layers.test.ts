@@ -24,6 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/audit'],
   ['resources/webhooks'],
   ['resources/profiles'],
+  ['resources/sent-pages'],
   ['resources/accounts'],
   ['resources/media'],
   ['resources/posts'],
@@ -54,7 +55,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'parts/safe-url\\.ts': 'a security rule; tests cannot import from a file with markup',
   'accounts/access-expiry\\.ts': 'a rule; tests cannot import from a file with markup',
   'database/column-types\\.ts': 'imported by the files of table types, which import each other',
-  'insights/erase\\.ts': 'one per resource with rows of a profile',
+  '(comments|insights)/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',
   'platforms/wire/upload-deadline\\.ts': 'a rule that the networks with uploads share',
   '(facebook|threads)/permalink\\.ts':

@@ -3,16 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../src/access/scope.ts'
 import type { Context } from '../src/context.ts'
 import { listAccounts } from '../src/resources/accounts/accounts.ts'
-import { listComments } from '../src/resources/comments/comments.ts'
-import { listLinks } from '../src/resources/connect/links.ts'
+import { listComments } from '../src/resources/comments/api/comments.ts'
+import { linkKind } from '../src/resources/connect/links/link.ts'
 import { listMedia } from '../src/resources/media/media.ts'
 import { listPosts } from '../src/resources/posts/posts.ts'
 import { listDeletions } from '../src/resources/profiles/deletions.ts'
 import { listRequests } from '../src/resources/requests/requests.ts'
+import { listPages } from '../src/resources/sent-pages/sent-pages.ts'
 import { buildProfile } from './build.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 type List = (ctx: Context, scope: Scope, input: never) => Promise<{ data: unknown[] }>
+
+const listLinks: List = (ctx, scope, input) => listPages(ctx, scope, linkKind, input)
 
 const rowCount = 3_000
 /** A page is 50 rows. Some filters first read a few others, such as profiles with a name. */

@@ -7,7 +7,7 @@ import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
 import type { Page } from '../src/pages/page.ts'
 import { serverPage } from '../src/pages/server-page.ts'
-import type { EndingView } from '../src/resources/connect/views.ts'
+import type { EndingView } from '../src/resources/connect/flow/views.ts'
 import {
   brandOf,
   choiceView,

@@ -8,7 +8,7 @@ import type {
   LinkView,
   Notice,
   ServerView,
-} from '../src/resources/connect/views.ts'
+} from '../src/resources/connect/flow/views.ts'
 
 /** Builders for the views of the hosted page; every field is optional. */
 

@@ -28,7 +28,7 @@ import {
   type OutboundResponse,
 } from '../src/outbound/outbound.ts'
 import { createPlatforms } from '../src/platforms/registry.ts'
-import { serverStorage } from '../src/resources/connect/server-storage.ts'
+import { serverStorage } from '../src/resources/connect/flow/server-storage.ts'
 import { createPublisher } from '../src/resources/posts/publish/publisher.ts'
 import { createDispatcher } from '../src/resources/webhooks/delivery/dispatcher.ts'
 import { ensureOwner } from '../src/setup.ts'

@@ -87,7 +87,7 @@ export function useAllItems<T>(
 /** The most items that `useAllItems` loads. */
 export const itemsMax = 1_000
 
-type ActionOptions<Input, T> = {
+export type ActionOptions<Input, T> = {
   /** Topics to refetch after success, in addition to those of the live stream. */
   topics: readonly Topic[]
   /** Notification after success. */

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useAction } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
-import { FormError, shownInForm } from '../parts/form-error.tsx'
+import { ErrorNotice } from '../parts/error-notice.tsx'
+import { shownInForm } from '../parts/form-error.tsx'
 import { originOf } from '../parts/origin-of.ts'
 import { linkMessages } from './messages.ts'
 
@@ -19,7 +20,7 @@ export function AddReturnDomain({ url, onAdded }: { url: string; onAdded: () => 
       <Button size="xs" loading={add.isPending} onClick={() => add.mutate(undefined)}>
         {t('addDomain', { domain: origin.replace(/^https:\/\//, '') })}
       </Button>
-      <FormError error={add.error} fields={[]} />
+      {add.error && <ErrorNotice error={add.error} />}
     </Stack>
   )
 }

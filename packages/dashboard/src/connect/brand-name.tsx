@@ -1,72 +1,31 @@
-import { Alert, Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
-import { fieldError } from '../parts/error-notice.tsx'
 import { useMember } from '../session/use-session.ts'
 import { linkMessages } from './messages.ts'
 import { useBrandName } from './use-brand-settings.ts'
 
-type BrandNameInput = {
-  /** Owners are asked as long as no name is set. */
-  isAsked: boolean
-  name: string
-  isMissing: boolean
-  ref: RefObject<HTMLInputElement | null>
-  change: (name: string) => void
-  /** Whether the form may be sent; otherwise the field says that it is required. */
-  check: () => boolean
-}
-
-/** The brand name that a form saves with its link. */
-export function useBrandNameInput(): BrandNameInput {
+/** Whether a form asks an owner for the brand name, as long as none is set. */
+export function useIsBrandNameAsked(): boolean {
   const isOwner = useMember().member.role === 'owner'
   const stored = useBrandName()
   // The field stays while the form is sent, although the name is set by then.
   const [isAsked] = useState(isOwner && stored === null)
-  const [name, setName] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const ref = useRef<HTMLInputElement>(null)
-  return {
-    isAsked,
-    name: name.trim(),
-    isMissing,
-    ref,
-    change: (value) => {
-      setName(value)
-      setIsMissing(false)
-    },
-    check: () => {
-      if (!isAsked || name.trim()) return true
-      setIsMissing(true)
-      ref.current?.focus()
-      return false
-    },
-  }
+  return isAsked
 }
 
-type FieldProps = {
-  input: BrandNameInput
-  error: Error | null
-  /** Focuses the field when the dialog opens. */
-  isFirst?: boolean
-}
-
-/** Asks an owner for the name by which clients know who wants them to connect an account. */
-export function BrandNameField({ input, error, isFirst = false }: FieldProps) {
+/** Asks for the name by which clients know who wants them to connect an account. */
+export function BrandNameField(props: TextInputProps) {
   const t = useMessages(linkMessages)
-  if (!input.isAsked) return null
   return (
     <TextInput
-      ref={input.ref}
       label={t('brandName')}
       description={t('brandNameHint')}
       dir="auto"
       required
-      data-autofocus={isFirst || undefined}
       maxLength={LIMITS.brand.nameCharsMax}
-      onChange={(event) => input.change(event.currentTarget.value)}
-      error={input.isMissing ? t('brandNameMissing') : fieldError(error, 'brand_name')}
+      {...props}
     />
   )
 }

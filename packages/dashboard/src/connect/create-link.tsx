@@ -5,11 +5,11 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { profileName } from '../parts/visible-name.ts'
 import { type ProfileName, useProfileName } from '../session/use-profiles.ts'
+import type { Created } from './create.ts'
 import { CreatedLinkView } from './created-link.tsx'
 import { LinkForm } from './link-form.tsx'
 import type { LinkSettings } from './link-settings.ts'
 import { linkMessages } from './messages.ts'
-import type { Created } from './use-create.ts'
 
 type Props = {
   profile?: ProfileName

@@ -1,22 +1,18 @@
-import { Button, Collapse, Group, Stack } from '@mantine/core'
-import { PosternError } from '@postern/sdk'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button, Collapse, Group } from '@mantine/core'
+import { useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
-import { fieldError } from '../parts/error-notice.tsx'
-import { focusInvalid } from '../parts/focus-invalid.ts'
-import { FormError } from '../parts/form-error.tsx'
+import { Form } from '../parts/form.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { SearchableSelect } from '../parts/searchable-select.tsx'
 import { type ProfileName, useProfiles } from '../session/use-profiles.ts'
 import { useMember } from '../session/use-session.ts'
-import { BrandNameField, useBrandNameInput } from './brand-name.tsx'
-import { LinkOptionFields, PlatformsField, platformError } from './link-options.tsx'
-import { type LinkSettings, newSettings } from './link-settings.ts'
+import { BrandNameField, useIsBrandNameAsked } from './brand-name.tsx'
+import type { Created } from './create.ts'
+import { LinkOptionFields, PlatformsField } from './link-options.tsx'
+import type { LinkSettings } from './link-settings.ts'
 import { linkMessages } from './messages.ts'
 import { SendChoice } from './send-choice.tsx'
-import { parseJsonObject, readStoredRedirect, storeRedirect } from './stored-redirect.ts'
-import type { Created } from './use-create.ts'
-import { useCreate } from './use-create.ts'
+import { useLinkForm } from './use-link-form.ts'
 
 type Props = {
   profile: ProfileName | undefined
@@ -26,8 +22,7 @@ type Props = {
   onCreated: (created: Created) => void
 }
 
-const optionFields = ['redirect_url', 'state', 'metadata', 'language']
-const fields = [...optionFields, 'platforms', 'profile_id', 'brand_name']
+const optionFields = ['redirect_url', 'state', 'metadata', 'language'] as const
 
 /** Form of a connect link or an invitation. The return URL defaults to this installation's page. */
 export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
@@ -35,116 +30,54 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const { default_redirect_url: ownPage } = useMember()
-  const brandName = useBrandNameInput()
-  const [profileId, setProfileId] = useState(profile?.id ?? null)
-  const [settings, setSettings] = useState(
-    () => like ?? newSettings(readStoredRedirect() ?? ownPage),
-  )
-  const [isOpened, setIsOpened] = useState(settings.redirectUrl !== ownPage)
-  const [isMetadataInvalid, setIsMetadataInvalid] = useState(false)
-  const [isSent, setIsSent] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const change = (changes: Partial<LinkSettings>) => {
-    setSettings({ ...settings, ...changes })
-    if (changes.metadata !== undefined) setIsMetadataInvalid(false)
-  }
-
-  const { kind, platforms } = settings
-  const redirectUrl = settings.redirectUrl.trim()
-  const chosenProfile = profileId ?? (profiles.length === 1 ? profiles[0]!.id : null)
-  const isProfileMissing = isSent && !chosenProfile
-  const isRedirectMissing = isSent && !redirectUrl
-  const create = useCreate((created) => {
-    storeRedirect(redirectUrl)
-    onCreated(created)
-  })
-  const send = () => {
-    const metadata = parseJsonObject(settings.metadata)
-    setIsMetadataInvalid(metadata === null)
-    setIsSent(true)
-    // They stay open while the error is corrected.
-    if (!metadata || !redirectUrl) setIsOpened(true)
-    const isNamed = brandName.check()
-    if (!chosenProfile || !isNamed || !metadata || !redirectUrl) return focusInvalid(form.current)
-    create.mutate({
-      ...settings,
-      redirectUrl,
-      metadata,
-      profileId: chosenProfile,
-      brandName: brandName.name,
-      account: undefined,
-    })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
-  const isUnregistered =
-    create.error instanceof PosternError && create.error.code === 'redirect_origin_not_registered'
-  // An error in a field must be visible.
-  const isExpanded =
-    isOpened ||
-    isUnregistered ||
-    optionFields.some((name) => fieldError(create.error, name) !== null)
-
+  const isNameAsked = useIsBrandNameAsked()
+  const form = useLinkForm({ profile, like, isNameAsked, onCreated })
+  const { kind, redirect_url } = form.values
+  const [isOpened, setIsOpened] = useState(redirect_url !== ownPage)
+  // An error must be visible, and its field stays while it is corrected.
+  if (!isOpened && optionFields.some((name) => form.errors[name])) setIsOpened(true)
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <Stack>
-        {!profile && (
-          <SearchableSelect
-            label={t('profile')}
-            placeholder={t('chooseProfile')}
-            data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
-            value={chosenProfile}
-            onChange={setProfileId}
-            error={isProfileMissing ? t('profileMissing') : fieldError(create.error, 'profile_id')}
-            limit={100}
-            required
-            data-autofocus
-          />
-        )}
-        <SendChoice kind={kind} onChange={(value) => change({ kind: value })} />
-        <PlatformsField
-          chosen={platforms}
-          error={create.error}
-          onChange={(value) => change({ platforms: value })}
-        />
-        <BrandNameField input={brandName} error={create.error} />
-        {/* At once, so that a wrong field in it can be focused. */}
-        <Collapse expanded={isExpanded} transitionDuration={0}>
-          <LinkOptionFields
-            settings={settings}
-            error={create.error}
-            isUnregistered={isUnregistered}
-            isMetadataInvalid={isMetadataInvalid}
-            isRedirectMissing={isRedirectMissing}
-            onChange={change}
-            onDomainAdded={send}
-          />
-        </Collapse>
-        <FormError
-          error={isUnregistered || platformError(create.error) ? null : create.error}
-          fields={fields}
-        />
+    <Form
+      form={form}
+      buttons={
         <Group className="dialog-buttons" justify="space-between">
           <Button
             variant="subtle"
-            onClick={() => setIsOpened(!isExpanded)}
-            aria-expanded={isExpanded}
+            onClick={() => setIsOpened(!isOpened)}
+            aria-expanded={isOpened}
             px="xs"
           >
-            {isExpanded ? t('less') : t('more')}
+            {isOpened ? t('less') : t('more')}
           </Button>
           <Group flex="1 1 auto" justify="flex-end">
             <Button variant="default" onClick={onCancel}>
               {common('cancel')}
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={form.isPending}>
               {t(kind === 'link' ? 'createLink' : 'createInvitation')}
             </Button>
           </Group>
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      {!profile && (
+        <SearchableSelect
+          label={t('profile')}
+          placeholder={t('chooseProfile')}
+          data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
+          limit={100}
+          required
+          data-autofocus
+          {...form.profileField}
+        />
+      )}
+      <SendChoice kind={kind} onChange={(kind) => form.set({ kind })} />
+      <PlatformsField {...form.field('platforms')} />
+      {isNameAsked && <BrandNameField {...form.field('brand_name')} />}
+      {/* At once, so that a wrong field in it can be focused. */}
+      <Collapse expanded={isOpened} transitionDuration={0}>
+        <LinkOptionFields form={form} />
+      </Collapse>
+    </Form>
   )
 }

@@ -6,10 +6,10 @@ import { useMessages } from '../messages/messages.ts'
 import { LabeledCopyButton } from '../parts/copy-field.tsx'
 import { platformName } from '../parts/platform-mark.tsx'
 import { accountHandle } from '../parts/visible-name.ts'
+import type { Created } from './create.ts'
 import { type Email, emailOf, mailtoUrl, type PageLanguage, pageLanguages } from './email-text.ts'
 import { linkMessages } from './messages.ts'
 import { useBrandName, useBrandSettings } from './use-brand-settings.ts'
-import type { Created } from './use-create.ts'
 
 type Props = {
   created: Created

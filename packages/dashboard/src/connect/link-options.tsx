@@ -1,36 +1,39 @@
 import { Autocomplete, Chip, Group, Input, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { PosternError } from '@postern/sdk'
+import type { ReactNode } from 'react'
 import { useAllItems } from '../api/use-data.ts'
-import { errorDetailMessage } from '../messages/api-error-message.ts'
 import { useMessages } from '../messages/messages.ts'
-import { fieldError } from '../parts/error-notice.tsx'
 import { platformChoices } from '../parts/platform-mark.tsx'
 import { useMember } from '../session/use-session.ts'
 import { AddReturnDomain } from './add-return-domain.tsx'
 import { pageLanguages } from './email-text.ts'
-import type { LinkSettings } from './link-settings.ts'
 import { linkMessages } from './messages.ts'
+import type { LinkFormState } from './use-link-form.ts'
 
 type PlatformsProps = {
-  chosen: readonly string[]
-  error: Error | null
+  value: readonly string[]
+  error: ReactNode
   onChange: (platforms: string[]) => void
 }
 
 /** Platforms offered by the link; an empty selection means all. */
-export function PlatformsField({ chosen, error, onChange }: PlatformsProps) {
+export function PlatformsField({ value, error, onChange }: PlatformsProps) {
   const t = useMessages(linkMessages)
   return (
     <Input.Wrapper
       label={t('platforms')}
       description={t('platformsHint')}
-      error={platformError(error) ?? fieldError(error, 'platforms')}
+      error={error}
       labelElement="div"
     >
-      <Chip.Group multiple value={[...chosen]} onChange={onChange}>
+      <Chip.Group multiple value={[...value]} onChange={onChange}>
         <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
           {platformChoices().map(({ value, label: name }) => (
-            <Chip key={value} value={value} variant="outline">
+            <Chip
+              key={value}
+              value={value}
+              variant="outline"
+              aria-invalid={error ? true : undefined}
+            >
               {name}
             </Chip>
           ))}
@@ -40,93 +43,61 @@ export function PlatformsField({ chosen, error, onChange }: PlatformsProps) {
   )
 }
 
-/** The error of one platform: the API reports it at a path such as `platforms.0`. */
-export function platformError(error: Error | null): string | null {
-  if (!(error instanceof PosternError)) return null
-  const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
-  return detail ? errorDetailMessage(detail) : null
-}
-
 const dayChoices = [1, 3, 7, 14, 30]
 
-type OptionsProps = {
-  settings: LinkSettings
-  error: Error | null
-  /** The return URL is not on a registered domain. */
-  isUnregistered: boolean
-  isMetadataInvalid: boolean
-  isRedirectMissing: boolean
-  onChange: (changes: Partial<LinkSettings>) => void
-  /** The domain of the return URL is registered now. */
-  onDomainAdded: () => void
-}
+type OptionsProps = { form: LinkFormState }
 
 /** Optional settings: lifetime of an invitation, return URL, language, state and metadata. */
-export function LinkOptionFields(props: OptionsProps) {
-  const { settings, error, isMetadataInvalid, onChange } = props
+export function LinkOptionFields({ form }: OptionsProps) {
   const t = useMessages(linkMessages)
-  const days = [...new Set([...dayChoices, settings.days])].sort((left, right) => left - right)
+  const { kind, days: openDays } = form.values
+  const days = [...new Set([...dayChoices, openDays])].sort((left, right) => left - right)
   return (
     <Stack>
-      {settings.kind === 'invitation' && (
+      {kind === 'invitation' && (
         <Select
           label={t('openFor')}
           data={days.map((count) => ({ value: String(count), label: t('days', { count }) }))}
-          value={String(settings.days)}
-          onChange={(value) => onChange({ days: Number(value) })}
+          value={String(openDays)}
+          onChange={(value) => form.set({ days: Number(value) })}
           allowDeselect={false}
         />
       )}
-      <ReturnUrlField {...props} />
+      <ReturnUrlField form={form} />
       <Select
         label={t('language')}
         data={[
           { value: '', label: t('browserLanguage') },
           ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
         ]}
-        value={settings.language}
-        onChange={(value) => onChange({ language: (value ?? '') as LinkSettings['language'] })}
         allowDeselect={false}
+        {...form.field('language')}
       />
       <TextInput
         label={t('state')}
         description={t('stateHint')}
-        value={settings.state}
-        onChange={(event) => onChange({ state: event.currentTarget.value })}
-        error={fieldError(error, 'state')}
         maxLength={LIMITS.connect.stateCharsMax}
+        {...form.field('state')}
       />
       <Textarea
         label={t('metadata')}
         description={t('metadataHint')}
-        value={settings.metadata}
-        onChange={(event) => onChange({ metadata: event.currentTarget.value })}
-        error={isMetadataInvalid ? t('metadataWrong') : fieldError(error, 'metadata')}
         placeholder={'{"campaign": "spring"}'}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         autosize
         minRows={2}
         maxRows={8}
+        {...form.field('metadata')}
       />
     </Stack>
   )
 }
 
-function ReturnUrlField({
-  settings,
-  error,
-  isUnregistered,
-  isRedirectMissing,
-  onChange,
-  onDomainAdded,
-}: OptionsProps) {
+function ReturnUrlField({ form }: OptionsProps) {
   const t = useMessages(linkMessages)
   const { member, default_redirect_url: ownPage } = useMember()
   const isOwner = member.role === 'owner'
-  const problem = isRedirectMissing
-    ? t('redirectMissing')
-    : isUnregistered && t(isOwner ? 'notRegistered' : 'notRegisteredStaff')
   const origins = useAllItems(
     'connect_settings',
     'origins',
@@ -140,15 +111,13 @@ function ReturnUrlField({
         description={t('redirectHint')}
         placeholder="https://app.example.com/connected"
         data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
-        value={settings.redirectUrl}
-        onChange={(redirectUrl) => onChange({ redirectUrl })}
-        error={problem || fieldError(error, 'redirect_url')}
         maxLength={LIMITS.connect.redirectUrlCharsMax}
         type="url"
         required
+        {...form.field('redirect_url')}
       />
-      {isUnregistered && isOwner && (
-        <AddReturnDomain url={settings.redirectUrl} onAdded={onDomainAdded} />
+      {form.isUnregistered && isOwner && (
+        <AddReturnDomain url={form.values.redirect_url} onAdded={() => form.submit()} />
       )}
     </>
   )

@@ -1,11 +1,12 @@
 import type { ConnectLink, Invitation } from '@postern/sdk'
+import { jsonObjectText } from '../parts/json-object.ts'
 import type { PageLanguage, SendKind } from './email-text.ts'
 
 /** What the form of a connect link or an invitation holds. */
 export type LinkSettings = {
   kind: SendKind
   platforms: readonly string[]
-  redirectUrl: string
+  redirect_url: string
   /** How long an invitation stays open. */
   days: number
   /** '' uses the language of the client's browser. */
@@ -17,11 +18,11 @@ export type LinkSettings = {
 
 export const defaultDays = 7
 
-export function newSettings(redirectUrl: string): LinkSettings {
+export function newSettings(redirect_url: string): LinkSettings {
   return {
     kind: 'invitation',
     platforms: [],
-    redirectUrl,
+    redirect_url,
     days: defaultDays,
     language: '',
     state: '',
@@ -36,10 +37,10 @@ export function settingsOf(each: ConnectLink | Invitation): LinkSettings {
   return {
     kind: isLink ? 'link' : 'invitation',
     platforms: each.platforms ?? [],
-    redirectUrl: each.redirect_url,
+    redirect_url: each.redirect_url,
     days: isLink ? defaultDays : Math.round(days),
     language: each.language ?? '',
     state: '',
-    metadata: Object.keys(each.metadata).length > 0 ? JSON.stringify(each.metadata, null, 2) : '',
+    metadata: jsonObjectText(each.metadata),
   }
 }

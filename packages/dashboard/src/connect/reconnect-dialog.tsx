@@ -3,16 +3,15 @@ import type { AccountListItem } from '@postern/sdk'
 import { Link2, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
-import { FormError } from '../parts/form-error.tsx'
+import { Form, useForm } from '../parts/form.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { accountHandle } from '../parts/visible-name.ts'
 import { useMember } from '../session/use-session.ts'
-import { BrandNameField, useBrandNameInput } from './brand-name.tsx'
+import { BrandNameField, useIsBrandNameAsked } from './brand-name.tsx'
+import { type Created, createLinkOrInvitation, createTopics } from './create.ts'
 import { CreatedLinkView } from './created-link.tsx'
 import type { SendKind } from './email-text.ts'
 import { linkMessages } from './messages.ts'
-import type { Created } from './use-create.ts'
-import { useCreate } from './use-create.ts'
 import './reconnect.css'
 
 type Props = { account: AccountListItem; onClose: () => void }
@@ -63,26 +62,37 @@ type ChoiceProps = { account: AccountListItem; onCreated: (created: Created) => 
 /** One press creates the URL; only a missing brand name has to be set first. */
 function Choice({ account, onCreated }: ChoiceProps) {
   const t = useMessages(linkMessages)
-  const { default_redirect_url: redirectUrl } = useMember()
-  const brandName = useBrandNameInput()
-  const create = useCreate(onCreated)
-  const send = (kind: SendKind) => {
-    if (!brandName.check()) return
-    const { name } = brandName
-    create.mutate({ kind, profileId: account.profile_id, account, redirectUrl, brandName: name })
-  }
+  const { default_redirect_url: redirect_url } = useMember()
+  const isNameAsked = useIsBrandNameAsked()
+  const form = useForm({
+    initialValues: { kind: 'invitation' as SendKind, brand_name: '' },
+    check: ({ brand_name }) => ({
+      brand_name: isNameAsked && !brand_name.trim() && t('brandNameMissing'),
+    }),
+    send: ({ kind, brand_name }) =>
+      createLinkOrInvitation({
+        kind,
+        profile_id: account.profile_id,
+        account,
+        redirect_url,
+        brand_name: brand_name.trim(),
+      }),
+    topics: createTopics,
+    onSuccess: onCreated,
+  })
   return (
-    <Stack>
+    <Form form={form}>
       <Text size="sm">{t('reconnectText')}</Text>
-      <BrandNameField input={brandName} error={create.error} isFirst />
+      {isNameAsked && <BrandNameField data-autofocus {...form.field('brand_name')} />}
       <Stack gap="xs" role="group" aria-label={t('howToSend')}>
         {choices.map(({ kind, icon: Icon, title, text }, index) => (
           <UnstyledButton
             key={kind}
+            type="submit"
             className="reconnect-choice"
-            onClick={() => send(kind)}
-            disabled={create.isPending}
-            data-autofocus={(index === 0 && !brandName.isAsked) || undefined}
+            onClick={() => form.set({ kind })}
+            disabled={form.isPending}
+            data-autofocus={(index === 0 && !isNameAsked) || undefined}
           >
             <Icon size={20} aria-hidden />
             <span>
@@ -96,7 +106,6 @@ function Choice({ account, onCreated }: ChoiceProps) {
           </UnstyledButton>
         ))}
       </Stack>
-      <FormError error={create.error} fields={['brand_name']} />
-    </Stack>
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
 import { Anchor, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { sessionMessages } from './messages.ts'
 
 type Props = {
   value: string
-  error: string | null
+  error: ReactNode
   onChange: (code: string) => void
-  /** Called with the sixth digit of the app's code, so that nobody has to press a button. */
-  onComplete?: (code: string) => void
+  /** Called with the sixth digit of the app's code, so that no button has to be pressed. */
+  onComplete?: () => void
 }
 
 /** A code of the authenticator app, or, on request, a recovery code. */
@@ -18,7 +18,7 @@ export function CodeField({ value, error, onChange, onComplete }: Props) {
   const change = (code: string) => {
     onChange(code)
     const digits = code.replaceAll(/\s/g, '')
-    if (!isRecovery && /^\d{6}$/.test(digits)) onComplete?.(digits)
+    if (!isRecovery && /^\d{6}$/.test(digits)) onComplete?.()
   }
   return (
     <Stack gap={6}>

@@ -1,12 +1,10 @@
 import { Box, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { PosternError, type Session, type SignInLink, type SignInMethods } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { client } from '../api/client.ts'
-import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
-import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
-import { useFocusInvalid } from '../parts/focus-invalid.ts'
+import { ErrorNotice } from '../parts/error-notice.tsx'
+import { Form, useForm } from '../parts/form.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -76,83 +74,63 @@ function Welcome({
 }) {
   const t = useMessages(sessionMessages)
   const isFirst = link.purpose === 'first'
-  const [name, setName] = useState(isFirst ? '' : (link.name ?? ''))
-  const [email, setEmail] = useState(link.email ?? '')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const form = useRef<HTMLFormElement>(null)
-  const redeem = useSubmitOnce({
-    mutationFn: () =>
+  const form = useForm({
+    initialValues: {
+      name: isFirst ? '' : (link.name ?? ''),
+      email: link.email ?? '',
+      password: '',
+      code: '',
+    },
+    send: ({ name, email, password, code }) =>
       client.session.redeem({
         token,
         password,
         ...(isFirst ? { name, email } : {}),
         ...(link.second_factor ? { code } : {}),
       }),
+    topics: [],
     onSuccess: onSignedIn,
+    onError: (err) =>
+      err instanceof PosternError &&
+      err.code === 'second_factor_invalid' && { code: t('wrongCode') },
   })
-  const { error } = redeem
-  useFocusInvalid(form, error)
-  const isWrongCode = error instanceof PosternError && error.code === 'second_factor_invalid'
-  const fields = ['name', 'email', 'password'].map((path) => fieldError(error, path))
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        redeem.mutate()
-      }}
-    >
-      <Stack>
-        <Box>
-          <Title order={1} size="h2">
-            {t('welcome')}
-          </Title>
-          <Text c="dimmed" size="sm" mt={4}>
-            {t(texts[link.purpose as keyof typeof texts])}
-          </Text>
-        </Box>
-        {isFirst && (
-          <TextInput
-            label={t('name')}
-            autoComplete="name"
-            required
-            value={name}
-            error={fields[0]}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-        <TextInput
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          required={isFirst}
-          readOnly={!isFirst}
-          value={email}
-          error={fields[1]}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordField
-          label={t('newPassword')}
-          description={t('passwordHint')}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          value={password}
-          error={fields[2]}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {link.second_factor && (
-          <CodeField value={code} error={isWrongCode ? t('wrongCode') : null} onChange={setCode} />
-        )}
-        {error && !isWrongCode && fields.every((each) => each === null) && (
-          <ErrorNotice error={error} />
-        )}
-        <Button type="submit" loading={redeem.isPending}>
+    <Form
+      form={form}
+      buttons={
+        <Button type="submit" loading={form.isPending}>
           {t(isFirst ? 'create' : 'submit')}
         </Button>
-      </Stack>
-    </form>
+      }
+    >
+      <Box>
+        <Title order={1} size="h2">
+          {t('welcome')}
+        </Title>
+        <Text c="dimmed" size="sm" mt={4}>
+          {t(texts[link.purpose as keyof typeof texts])}
+        </Text>
+      </Box>
+      {isFirst && (
+        <TextInput label={t('name')} autoComplete="name" required {...form.field('name')} />
+      )}
+      <TextInput
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        required={isFirst}
+        readOnly={!isFirst}
+        {...form.field('email')}
+      />
+      <PasswordField
+        label={t('newPassword')}
+        description={t('passwordHint')}
+        autoComplete="new-password"
+        required
+        minLength={12}
+        {...form.field('password')}
+      />
+      {link.second_factor && <CodeField {...form.field('code')} />}
+    </Form>
   )
 }

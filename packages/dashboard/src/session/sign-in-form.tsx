@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { PosternError, type Session } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
-import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
-import { ErrorNotice } from '../parts/error-notice.tsx'
+import { Form, useForm } from '../parts/form.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { sessionMessages } from './messages.ts'
@@ -17,83 +16,72 @@ type Props = { email?: string; onSignedIn: (session: Session) => void }
  */
 export function SignInForm({ email: known = '', onSignedIn }: Props) {
   const t = useMessages(sessionMessages)
-  const [email, setEmail] = useState(known)
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const [step, setStep] = useState<'password' | 'code'>('password')
-  const signIn = useSubmitOnce({
-    mutationFn: (sent: string) =>
-      client.session.signIn({ email, password, ...(sent ? { code: sent } : {}) }),
+  const form = useForm({
+    initialValues: { email: known, password: '', code: '' },
+    check: ({ email, password, code }) =>
+      step === 'code'
+        ? { code: !code.trim() && t('codeMissing') }
+        : {
+            email: !email.trim() && t('emailMissing'),
+            password: !password && t('passwordMissing'),
+          },
+    send: ({ code, ...rest }) => client.session.signIn({ ...rest, ...(code ? { code } : {}) }),
+    topics: [],
     onSuccess: onSignedIn,
     onError: (err) => {
-      if (codeOf(err) === 'second_factor_required') setStep('code')
-      if (codeOf(err) === 'second_factor_invalid') setCode('')
+      const reason = err instanceof PosternError ? err.code : null
+      if (reason === 'sign_in_failed') {
+        setStep('password')
+        return { password: t('incorrect') }
+      }
+      if (reason !== 'second_factor_required' && reason !== 'second_factor_invalid') return null
+      setStep('code')
+      form.set({ code: '' })
+      return reason === 'second_factor_invalid' ? { code: t('wrongCode') } : {}
     },
   })
-  const failure = codeOf(signIn.error)
-  const isShownByField = failure !== null && fieldFailures.includes(failure)
+  const back = () => {
+    setStep('password')
+    form.set({ code: '' })
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        signIn.mutate(step === 'code' ? code : '')
-      }}
-    >
-      <Stack>
-        {step === 'password' ? (
-          <>
-            <TextInput
-              label={t('email')}
-              type="email"
-              autoComplete="username"
-              required
-              data-autofocus={!known || undefined}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <PasswordField
-              label={t('password')}
-              autoComplete="current-password"
-              required
-              data-autofocus={known !== '' || undefined}
-              value={password}
-              error={failure === 'sign_in_failed' ? t('incorrect') : null}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-          </>
-        ) : (
-          <CodeField
-            value={code}
-            error={failure === 'second_factor_invalid' ? t('wrongCode') : null}
-            onChange={setCode}
-            onComplete={(digits) => signIn.mutate(digits)}
-          />
-        )}
-        {signIn.error && !isShownByField && <ErrorNotice error={signIn.error} />}
+    <Form
+      form={form}
+      buttons={
         <Group grow>
           {step === 'code' && (
-            <Button
-              variant="default"
-              onClick={() => {
-                setStep('password')
-                setCode('')
-                signIn.reset()
-              }}
-            >
+            <Button variant="default" onClick={back}>
               {t('back')}
             </Button>
           )}
-          <Button type="submit" loading={signIn.isPending}>
+          <Button type="submit" loading={form.isPending}>
             {t(step === 'code' ? 'verify' : 'signIn')}
           </Button>
         </Group>
-      </Stack>
-    </form>
+      }
+    >
+      {step === 'password' ? (
+        <>
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            required
+            data-autofocus={!known || undefined}
+            {...form.field('email')}
+          />
+          <PasswordField
+            label={t('password')}
+            autoComplete="current-password"
+            required
+            data-autofocus={known !== '' || undefined}
+            {...form.field('password')}
+          />
+        </>
+      ) : (
+        <CodeField {...form.field('code')} onComplete={() => form.submit()} />
+      )}
+    </Form>
   )
-}
-
-const fieldFailures = ['sign_in_failed', 'second_factor_required', 'second_factor_invalid']
-
-function codeOf(err: Error | null): string | null {
-  return err instanceof PosternError ? err.code : null
 }

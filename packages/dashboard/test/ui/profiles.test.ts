@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../server/test/build.ts'
-import fields from '../../src/messages/en/profiles.json' with { type: 'json' }
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -9,28 +8,6 @@ beforeAll(async () => {
   dashboard = await openDashboard()
 })
 afterAll(async () => await dashboard.close())
-
-test('all that is wrong with a profile is said at the fields at once, the first of which is focused', async () => {
-  const page = await dashboard.open('/profiles?new=1')
-  const dialog = page.getByRole('dialog')
-  const create = dialog.getByRole('button', { name: 'Create profile' })
-  const name = page.getByRole('textbox', { name: 'Name' })
-  const externalId = page.getByRole('textbox', { name: 'External ID' })
-  const metadata = page.getByRole('textbox', { name: 'Metadata' })
-  await externalId.fill('has space')
-  await metadata.fill('{bad')
-  await create.click()
-  await name.and(page.locator(':focus')).waitFor()
-  await dialog.getByText('Enter a name.').waitFor()
-  await dialog.getByText(fields.externalIdWrong, { exact: true }).waitFor()
-  await dialog.getByText('Enter a valid JSON object.').waitFor()
-  await name.fill('Nordlicht')
-  await externalId.fill('client-7')
-  await metadata.fill('{"plan":"gold"}')
-  await create.click()
-  await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('heading', { name: 'Nordlicht' }).waitFor()
-})
 
 test('a profile that was just created opens, and leads to connecting its first account', async () => {
   const page = await dashboard.open('/profiles?search=nobody')
@@ -76,19 +53,6 @@ test('a profile without accounts leads to connecting one before writing a post',
   await page.getByRole('heading', { name: 'Upcoming posts' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Connect account' }).last().click()
   await page.getByRole('dialog', { name: 'Connect an account for “Fresh Client”' }).waitFor()
-})
-
-test('what was wrong with a field is no longer said once it is changed', async () => {
-  const page = await dashboard.open('/profiles?new=1')
-  const dialog = page.getByRole('dialog')
-  const create = dialog.getByRole('button', { name: 'Create profile' })
-  await page.getByRole('textbox', { name: 'Metadata' }).fill('{bad')
-  await create.click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Corrected')
-  await dialog.getByText('Enter a name.').waitFor({ state: 'detached' })
-  await dialog.getByText('Enter a valid JSON object.').waitFor()
-  await page.getByRole('textbox', { name: 'Metadata' }).fill('{}')
-  await dialog.getByText('Enter a valid JSON object.').waitFor({ state: 'detached' })
 })
 
 test('the mark of an account in the list names it and opens its page', async () => {

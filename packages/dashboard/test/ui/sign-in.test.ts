@@ -22,6 +22,15 @@ test('an invitation names what is missing at its field', async () => {
   await page.getByText('Use at least 12 characters.').waitFor()
 })
 
+test('signing in with empty fields → each names what is missing, the first has the focus', async () => {
+  const page = await dashboard.openSignedOut('/dashboard/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText(message('session', 'emailMissing')).waitFor()
+  await page.getByText(message('session', 'passwordMissing')).waitFor()
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await email.and(page.locator(':focus[aria-invalid="true"]')).waitFor()
+})
+
 test('a sign-in link opens in a tab that shows the sign-in page already', async () => {
   const page = await dashboard.openSignedOut('/dashboard/sign-in')
   await page.getByRole('heading', { name: 'Sign in to Postern' }).waitFor()

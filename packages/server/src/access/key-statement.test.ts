@@ -1,6 +1,6 @@
-import pg from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { useTestApp } from '../../test/test-app.ts'
 
 const testApp = useTestApp({ poolMax: 2 })
@@ -15,17 +15,6 @@ beforeAll(async () => {
 
 const read = (path: string, options: object = { key }) =>
   testApp.call('GET', path, undefined, options)
-
-/** The texts of the statements that a request sends. */
-async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await request()
-    return query.mock.calls.map(([first]) => (first as unknown as { text: string }).text)
-  } finally {
-    query.mockRestore()
-  }
-}
 
 test('the key is checked and the row is read in one statement', async () => {
   await read('/v1/me')

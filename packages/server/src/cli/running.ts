@@ -4,7 +4,7 @@ import { migrate } from '../database/migrate.ts'
 import { diagnose } from '../operation/doctor/doctor.ts'
 import { type Finding, problem, reasonOf } from '../operation/doctor/finding.ts'
 import { platformDefinitions } from '../platforms/registry.ts'
-import { webhookVerifyTokens } from '../resources/comments/inbound.ts'
+import { webhookVerifyTokens } from '../resources/comments/sync/inbound.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
 import { print, printJson } from './print.ts'
 

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { useTestApp } from '../../test/test-app.ts'
+import type { Context } from '../context.ts'
 import { inOneTransaction } from './nested-transaction.ts'
 import type { Tx } from './open.ts'
 
@@ -18,32 +20,40 @@ async function readName(): Promise<string> {
   return (await testApp.call('GET', `/v1/profiles/${profileId}`)).body.name
 }
 
-test('a failed nested transaction rolls back only its own writes', async () => {
-  await inOneTransaction(testApp.ctx, async ({ db }) => {
-    await db.transact((tx) => setName(tx, 'first'))
-    const failing = db.transact(async (tx) => {
-      await setName(tx, 'second')
-      throw new Error('fails')
-    })
-    await expect(failing).rejects.toThrow('fails')
-  })
-  expect(await readName()).toBe('first')
+test('a nested transaction is committed with the outer one, without a savepoint', async () => {
+  const statements = await statementsOf(() =>
+    inOneTransaction(testApp.ctx, async (outer) => {
+      await outer.db.transact((tx) => setName(tx, 'first'))
+      await inOneTransaction(outer, ({ db }) => db.transact((tx) => setName(tx, 'second')))
+    }),
+  )
+  expect(statements.map((text) => text.split(' ')[0])).toEqual([
+    'begin',
+    'update',
+    'update',
+    'commit',
+  ])
+  expect(await readName()).toBe('second')
 })
 
-test('a nested transaction rolls back all its writes, even after an inner one failed', async () => {
-  await inOneTransaction(testApp.ctx, async (outer) => {
-    await outer.db.transact((tx) => setName(tx, 'outside'))
-    const failing = inOneTransaction(outer, async ({ db }) => {
-      await setName(db.query as Tx, 'inside')
-      await db.transact((tx) => setName(tx, 'kept a while'))
-      const inner = db.transact(async (tx) => {
-        await setName(tx, 'innermost')
-        throw new Error('fails within')
-      })
-      await expect(inner).rejects.toThrow('fails within')
-      throw new Error('fails')
+test.each([
+  ['one level', (ctx: Context, work: (ctx: Context) => Promise<void>) => work(ctx)],
+  ['two levels', inOneTransaction<Context, void>],
+])(
+  'nothing is committed after a nested transaction failed and its error was caught, %s below',
+  async (_depth, open) => {
+    await testApp.ctx.db.transact((tx) => setName(tx, 'before'))
+    const outer = inOneTransaction(testApp.ctx, async (txCtx) => {
+      await txCtx.db.transact((tx) => setName(tx, 'outside'))
+      await open(txCtx, async ({ db }) => {
+        const failing = db.transact(async (tx) => {
+          await setName(tx, 'inside')
+          throw new Error('fails')
+        })
+        await expect(failing).rejects.toThrow('fails')
+      }).catch(() => {})
     })
-    await expect(failing).rejects.toThrow('fails')
-  })
-  expect(await readName()).toBe('outside')
-})
+    await expect(outer).rejects.toThrow('a part of the transaction failed')
+    expect(await readName()).toBe('before')
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildAccount } from '../../test/build.ts'
+import { statementsOf } from '../../test/statements.ts'
 import { useTestApp } from '../../test/test-app.ts'
 
 const testApp = useTestApp({ poolMax: 6 })
@@ -86,4 +87,17 @@ test('a rejected request is rolled back, and its key can be used again', async (
     )
   expect((await send('')).status).toBe(422)
   expect((await send('Now with words')).status).toBe(201)
+})
+
+test('creating a post with an Idempotency-Key is one transaction without savepoints', async () => {
+  const account = await buildAccount(testApp)
+  const body = { text: 'One commit', targets: [{ account_id: account.id }] }
+  const headers = { 'idempotency-key': 'one-transaction' }
+  const statements = await statementsOf(async () => {
+    expect((await testApp.call('POST', '/v1/posts', body, { headers })).status).toBe(201)
+  })
+  const controlling = statements.filter((text) =>
+    /^(begin|commit|rollback|.*savepoint)/i.test(text),
+  )
+  expect(controlling).toEqual(['begin', 'commit'])
 })

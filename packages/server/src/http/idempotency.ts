@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
-import { nestedDatabase } from '../database/nested-transaction.ts'
+import { inOneTransaction } from '../database/nested-transaction.ts'
 import type { Tx } from '../database/open.ts'
 import { seal, unseal } from '../security/secrets.ts'
 import type { OnRecorded } from './request.ts'
@@ -115,12 +115,11 @@ async function atomically(
   shownOnce: ShownOnce | undefined,
   run: Run,
 ): Promise<RouteResponse> {
-  return await ctx.db.transact(async (tx) => {
+  return await inOneTransaction(ctx, async (txCtx) => {
     const { rows } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${lock.keyId} ${lock.key}`}, 0)) as is_ours
-    `.execute(tx)
+    `.execute(txCtx.db.query)
     if (!rows[0]?.is_ours) throw new ServiceError('idempotency_in_progress', inProgress)
-    const txCtx: Context = { ...ctx, db: nestedDatabase(ctx.db, tx) }
     const stored = await claim(txCtx, lock, requestHash)
     if (stored) return replay(call, stored)
     const response = await run(txCtx, async (_db, profileId) => {

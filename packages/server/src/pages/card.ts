@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Brand } from '../resources/connect/views.ts'
+import type { Brand } from '../resources/connect/flow/views.ts'
 import { brandColors } from './color.ts'
 import { type Language, messagesIn } from './language.ts'
 import { mark } from './marks.ts'

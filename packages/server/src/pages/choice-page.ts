@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ChoiceAccount, ChoiceView, Notice } from '../resources/connect/views.ts'
+import type { ChoiceAccount, ChoiceView, Notice } from '../resources/connect/flow/views.ts'
 import { cardPage, initialOf } from './card.ts'
 import { type Language, messagesIn, type PageMessages } from './language.ts'
 import { branded, factsOf } from './link-page.ts'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
-import { findLogo } from '../resources/connect/logo.ts'
+import { findLogo } from '../resources/connect/links/logo.ts'
 import { fileHeaders, missingFile } from './file-headers.ts'
 
 /** Serves uploaded logos, which the hosted pages show. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Notice } from '../resources/connect/views.ts'
+import type { Notice } from '../resources/connect/flow/views.ts'
 import type { PageMessages } from './language.ts'
 import { mark } from './marks.ts'
 import type { Markup } from './markup.ts'

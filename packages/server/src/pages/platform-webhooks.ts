@@ -10,7 +10,7 @@ import {
   answerHandshake,
   type InboundListener,
   receiveInbound,
-} from '../resources/comments/inbound.ts'
+} from '../resources/comments/sync/inbound.ts'
 
 /**
  * The endpoints for platform webhooks (threads.md §6.1, instagram.md §6, tiktok.md §6). A delivery with

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Notice, ServerView } from '../resources/connect/views.ts'
+import type { Notice, ServerView } from '../resources/connect/flow/views.ts'
 import { cardPage } from './card.ts'
 import { type Language, messagesIn } from './language.ts'
 import { linkExpiryOf } from './link-page.ts'

@@ -10,7 +10,7 @@ import {
   beginProviderSignIn,
   finishProviderSignIn,
   type ProviderProblem,
-} from '../resources/members/provider-sign-in.ts'
+} from '../resources/members/provider/sign-in.ts'
 import { failurePage, notFoundPage } from './error.ts'
 import { guardPage } from './page.ts'
 

@@ -4,7 +4,7 @@ import { createRequire, getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Config, libraryPath } from '../core/config.ts'
 import { appPlatformValues } from '../core/networks.ts'
-import { webhookVerifyTokens } from '../resources/comments/inbound.ts'
+import { webhookVerifyTokens } from '../resources/comments/sync/inbound.ts'
 import { freePort } from './ports.ts'
 
 const firstPort = 4100

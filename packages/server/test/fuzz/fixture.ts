@@ -1,5 +1,5 @@
 import { connectAccounts } from '../../src/resources/accounts/connect.ts'
-import { insertLink } from '../../src/resources/members/links.ts'
+import { insertLink } from '../../src/resources/members/sign-in/links.ts'
 import { createPublisher } from '../../src/resources/posts/publish/publisher.ts'
 import { grantedAccount } from '../build.ts'
 import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'

@@ -1,7 +1,7 @@
 import { newId } from '../../src/core/ids.ts'
 import { tokenPurpose } from '../../src/resources/accounts/tokens.ts'
 import { insertKey } from '../../src/resources/keys/keys.ts'
-import { ensureFirstMember } from '../../src/resources/members/first-member.ts'
+import { ensureFirstMember } from '../../src/resources/members/people/first-member.ts'
 import { type Permission, permissions } from '../../src/schemas/api-key.ts'
 import { unseal } from '../../src/security/secrets.ts'
 import { openDashboard, password, tokenOf } from '../dashboard.ts'

@@ -136,7 +136,7 @@ export const allowedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   readSignInLink: ['sign_in_link_invalid'],
   redeemSignInLink: ['sign_in_link_invalid'],
   confirmEmail: ['sign_in_link_invalid'],
-  // The codes of the second factor are wrong here; members/second-factor.test.ts has right ones.
+  // The codes of the second factor are wrong here; members/second-factor/second-factor.test.ts has right ones.
   enableSecondFactor: ['second_factor_not_enabled', 'validation_failed'],
   disableSecondFactor: ['second_factor_not_enabled'],
   createRecoveryCodes: ['second_factor_not_enabled'],

@@ -10,7 +10,7 @@ import { textLength } from '../../src/platforms/contract/text-length.ts'
 import { threadsText } from '../../src/platforms/threads/limits.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
 import { parseJson } from '../../src/platforms/wire/json.ts'
-import { isSameText } from '../../src/resources/comments/replies.ts'
+import { isSameText } from '../../src/resources/comments/sync/replies.ts'
 import {
   countDays,
   daysInRange,

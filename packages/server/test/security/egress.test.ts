@@ -41,8 +41,8 @@ const allowed: Record<string, string> = {
   'database/embedded/engine.ts': 'copies its programs',
   'database/embedded/identity.ts': 'looks up its user and changes the owner of its files',
   'database/embedded/launch.ts': 'starts it',
-  'resources/members/provider.ts': 'OIDC_ISSUER, with `outbound` as its fetch',
-  'resources/media/inspector.ts': 'starts the process that reads files',
+  'resources/members/provider/provider.ts': 'OIDC_ISSUER, with `outbound` as its fetch',
+  'resources/media/inspect/inspector.ts': 'starts the process that reads files',
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -62,11 +62,12 @@ test('every file that sends outbound requests is listed and tested', () => {
   const call = /\boutbound\.(?:request|guarded|checkHost)\b|(?<![.\w])(?:download|fetchMedia)\(ctx/
   const kinds: Record<string, string> = {
     'outbound/download.ts': 'a file by URL, through `guarded`',
-    'resources/media/create.ts': 'a file by URL',
-    'resources/media/fetch.ts': 'a file by URL, each redirect checked again',
+    'resources/media/upload/create.ts': 'a file by URL',
+    'resources/media/upload/fetch.ts': 'a file by URL, each redirect checked again',
     'resources/posts/link-preview.ts': 'the page of a link and its picture, as a file by URL',
     'platforms/wire/call.ts': 'a platform: its own origins and URLs it returns',
-    'resources/members/provider.ts': 'the OpenID Connect provider: OIDC_ISSUER and URLs it names',
+    'resources/members/provider/provider.ts':
+      'the OpenID Connect provider: OIDC_ISSUER and URLs it names',
     'resources/webhooks/delivery/send.ts': 'a delivery, with `guard: always`',
     'resources/webhooks/url.ts': 'the host of a webhook URL, resolved when it is saved',
   }

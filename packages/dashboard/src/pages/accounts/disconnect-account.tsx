@@ -3,7 +3,8 @@ import type { AccountListItem } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { accountMessages } from './messages.ts'
 import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
@@ -38,10 +39,9 @@ export function DisconnectAccount({
       <Stack>
         <Text size="sm">{t('disconnectText')}</Text>
         {scheduled && <ScheduledPostsAlert scheduled={scheduled} accountId={account.id} />}
-        <FormError
-          error={scheduledPostsOf(disconnect.error) ? null : disconnect.error}
-          fields={[]}
-        />
+        {disconnect.error && !scheduledPostsOf(disconnect.error) && (
+          <ErrorNotice error={disconnect.error} />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('keepConnected')}

@@ -1,4 +1,5 @@
 import { Group, Select } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { DateInput } from '../../parts/date-input.tsx'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
@@ -17,10 +18,10 @@ export function expiresAtOf({ choice, day }: Expiry): string | null | 'invalid' 
   return end.getTime() > Date.now() ? end.toISOString() : 'invalid'
 }
 
-type Props = { expiry: Expiry; onChange: (expiry: Expiry) => void; error: string | null }
+type Props = { value: Expiry; onChange: (expiry: Expiry) => void; error: ReactNode }
 
 /** Expiry of a key; a chosen day ends at midnight in the member's time zone. */
-export function ExpiryField({ expiry, onChange, error }: Props) {
+export function ExpiryField({ value: expiry, onChange, error }: Props) {
   const t = useMessages(keyMessages)
   return (
     <Group grow align="flex-start">

@@ -1,11 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Modal, Select, Text } from '@mantine/core'
 import type { ApiKey, ApiKeyWithSecret } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages } from '../../parts/messages.ts'
+import { Form, useForm } from '../../parts/form.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { CreatedKey } from './created-key.tsx'
 import { KeyFacts } from './key-facts.tsx'
@@ -21,13 +19,14 @@ const overlaps = [
 /** Rotates a key: the new one has the same scopes, the old one works until the overlap ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useMessages(keyMessages)
-  const common = useMessages(commonMessages)
-  const [seconds, setSeconds] = useState('86400')
   const [rotated, setRotated] = useState<ApiKeyWithSecret | null>(null)
-  const rotate = useAction(
-    () => client.apiKeys.rotate(apiKey.id, { overlap_seconds: Number(seconds) }),
-    { topics: ['api_keys'], onError: shownInForm, onSuccess: setRotated },
-  )
+  const form = useForm({
+    initialValues: { overlap_seconds: '86400' },
+    send: ({ overlap_seconds }) =>
+      client.apiKeys.rotate(apiKey.id, { overlap_seconds: Number(overlap_seconds) }),
+    topics: ['api_keys'],
+    onSuccess: setRotated,
+  })
   if (rotated) return <CreatedKey title={t('rotated')} apiKey={rotated} onClose={onClose} />
   return (
     <Modal
@@ -39,30 +38,20 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         </Text>
       }
     >
-      <Stack>
+      <Form form={form} action={t('rotate')} onCancel={onClose}>
         <KeyFacts apiKey={apiKey} />
         <Text size="sm">{t('rotateText')}</Text>
         <Select
           label={t('overlap')}
-          data={overlaps.map(({ messageKey, seconds: each }) => ({
-            value: `${each}`,
+          data={overlaps.map(({ messageKey, seconds }) => ({
+            value: `${seconds}`,
             label: t(messageKey),
           }))}
-          value={seconds}
-          onChange={(value) => setSeconds(value ?? '0')}
           allowDeselect={false}
           data-autofocus
+          {...form.field('overlap_seconds')}
         />
-        <FormError error={rotate.error} fields={[]} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button onClick={() => rotate.mutate(undefined)} loading={rotate.isPending}>
-            {t('rotate')}
-          </Button>
-        </Group>
-      </Stack>
+      </Form>
     </Modal>
   )
 }

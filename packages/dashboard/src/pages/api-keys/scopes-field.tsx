@@ -1,5 +1,6 @@
 import { Button, Checkbox, Select, Stack, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@postern/sdk'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { keyMessages } from './messages.ts'
 import { areasOf, defaultPreset, type Preset, type Right, rightsOf } from './scopes.ts'
@@ -9,7 +10,7 @@ type Props = {
   preset: Preset
   rights: readonly Right[]
   onChange: (preset: Preset, rights: Right[]) => void
-  error: string | null
+  error: ReactNode
 }
 
 /** The least powerful that most keys need is first, full access last. */
@@ -45,7 +46,12 @@ export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
         </Button>
       )}
       {preset === 'custom' && (
-        <RightsTable kind={kind} rights={rights} onChange={(next) => onChange('custom', next)} />
+        <RightsTable
+          kind={kind}
+          rights={rights}
+          isWrong={Boolean(error)}
+          onChange={(next) => onChange('custom', next)}
+        />
       )}
       {error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -69,10 +75,11 @@ function rowsOf(kind: ApiKey['kind']) {
 type TableProps = {
   kind: ApiKey['kind']
   rights: readonly Right[]
+  isWrong: boolean
   onChange: (rights: Right[]) => void
 }
 
-function RightsTable({ kind, rights, onChange }: TableProps) {
+function RightsTable({ kind, rights, isWrong, onChange }: TableProps) {
   const t = useMessages(keyMessages)
   const toggle = (right: Right, isOn: boolean) =>
     onChange(isOn ? [...rights, right] : rights.filter((each) => each !== right))
@@ -95,6 +102,7 @@ function RightsTable({ kind, rights, onChange }: TableProps) {
               {read && (
                 <Checkbox
                   aria-label={t('readOf', { area: t(area) })}
+                  aria-invalid={isWrong || undefined}
                   checked={rights.includes(read)}
                   onChange={(event) => toggle(read, event.currentTarget.checked)}
                 />
@@ -103,6 +111,7 @@ function RightsTable({ kind, rights, onChange }: TableProps) {
             <Table.Td>
               <Checkbox
                 aria-label={t('writeOf', { area: t(area) })}
+                aria-invalid={isWrong || undefined}
                 checked={rights.includes(write)}
                 onChange={(event) => toggle(write, event.currentTarget.checked)}
               />

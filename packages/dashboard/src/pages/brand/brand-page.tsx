@@ -11,16 +11,14 @@ import {
 } from '@mantine/core'
 import type { ConnectSettings } from '@postern/sdk'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction, useData } from '../../api/use-data.ts'
+import { useData } from '../../api/use-data.ts'
 import { pageLanguages } from '../../connect/email-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ColorField } from '../../parts/color-field.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { DataState } from '../../parts/data-state.tsx'
-import { fieldError } from '../../parts/error-notice.tsx'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { unsavedMessages } from '../../parts/unsaved-messages.ts'
 import { ColorAdvice } from './color-advice.tsx'
@@ -29,6 +27,10 @@ import { brandMessages } from './messages.ts'
 import { type Draft, Preview } from './preview.tsx'
 
 const fields = ['brand_name', 'color', 'language', 'privacy_url', 'support_email'] as const
+
+type Changes = Record<(typeof fields)[number], string | null>
+
+const unchanged = Object.fromEntries(fields.map((field) => [field, null])) as Changes
 
 export function Page() {
   const t = useMessages(brandMessages)
@@ -46,27 +48,16 @@ export function Page() {
 
 function BrandForm({ saved }: { saved: ConnectSettings }) {
   const t = useMessages(brandMessages)
-  const [changes, setChanges] = useState<Partial<Draft>>({})
-  const draft = { ...draftOf(saved), ...changes }
-  const isChanged = fields.some((field) => draft[field].trim() !== (saved[field] ?? ''))
-  useWarningBeforeLeaving(isChanged)
-  const save = useAction(() => client.connect.settings.update(bodyOf(draft)), {
+  const form = useForm({
+    initialValues: unchanged,
+    send: (changes) => client.connect.settings.update(bodyOf(draftOf(saved, changes))),
     topics: ['connect_settings'],
     successMessage: t('saved'),
-    onError: shownInForm,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
-  const set = (field: keyof Draft) => (value: string) =>
-    setChanges((before) => ({ ...before, [field]: value }))
-  const textOf = (field: keyof Draft) => ({
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      set(field)(event.currentTarget.value),
-    error: fieldError(save.error, field),
-  })
+  const draft = draftOf(saved, form.values)
+  const isChanged = fields.some((field) => draft[field].trim() !== (saved[field] ?? ''))
+  useWarningBeforeLeaving(isChanged)
+  const field = (name: keyof Draft) => ({ ...form.field(name), value: draft[name] })
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
       <Paper withBorder p="md" component="section" style={{ alignSelf: 'start' }}>
@@ -74,65 +65,63 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
           <Input.Wrapper label={t('logo')} labelElement="div">
             <LogoField logoUrl={saved.logo_url} />
           </Input.Wrapper>
-          <form onSubmit={submit} noValidate>
-            <Stack>
-              <TextInput
-                label={t('name')}
-                description={t('nameHint')}
-                maxLength={LIMITS.brand.nameCharsMax}
-                dir="auto"
-                {...textOf('brand_name')}
-              />
-              <Stack gap={6}>
-                <ColorField
-                  label={t('color')}
-                  description={t('colorHint')}
-                  placeholder="#1a4b8c"
-                  value={draft.color}
-                  onChange={set('color')}
-                  error={fieldError(save.error, 'color')}
-                  // What is no color stays, and the advice below says so.
-                  fixOnBlur={false}
-                />
-                <ColorAdvice color={draft.color.trim()} />
-              </Stack>
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-                <TextInput
-                  label={t('privacy')}
-                  type="url"
-                  placeholder="https://"
-                  {...textOf('privacy_url')}
-                />
-                <TextInput label={t('email')} type="email" {...textOf('support_email')} />
-              </SimpleGrid>
-              <Select
-                label={t('language')}
-                data={[
-                  { value: '', label: t('browser') },
-                  ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
-                ]}
-                value={draft.language}
-                onChange={(value) => set('language')(value ?? '')}
-                allowDeselect={false}
-              />
-              <FormError error={save.error} fields={fields} />
+          <Form
+            form={form}
+            buttons={
               <Group justify="flex-end" gap="xs">
                 {isChanged && (
                   <>
                     <Text size="sm" c="dimmed">
                       {t('unsaved')}
                     </Text>
-                    <Button variant="subtle" onClick={() => setChanges({})}>
+                    <Button variant="subtle" onClick={form.reset}>
                       {t('discard')}
                     </Button>
                   </>
                 )}
-                <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+                <Button type="submit" loading={form.isPending} disabled={!isChanged}>
                   {t('save')}
                 </Button>
               </Group>
+            }
+          >
+            <TextInput
+              label={t('name')}
+              description={t('nameHint')}
+              maxLength={LIMITS.brand.nameCharsMax}
+              dir="auto"
+              {...field('brand_name')}
+            />
+            <Stack gap={6}>
+              <ColorField
+                label={t('color')}
+                description={t('colorHint')}
+                placeholder="#1a4b8c"
+                // What is no color stays, and the advice below says so.
+                fixOnBlur={false}
+                {...field('color')}
+              />
+              <ColorAdvice color={draft.color.trim()} />
             </Stack>
-          </form>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextInput
+                label={t('privacy')}
+                type="url"
+                placeholder="https://"
+                {...field('privacy_url')}
+              />
+              <TextInput label={t('email')} type="email" {...field('support_email')} />
+            </SimpleGrid>
+            <Select
+              label={t('language')}
+              data={[
+                { value: '', label: t('browser') },
+                ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
+              ]}
+              allowDeselect={false}
+              {...field('language')}
+            />
+          </Form>
         </Stack>
       </Paper>
       <Preview draft={draft} logoUrl={saved.logo_url} />
@@ -157,8 +146,10 @@ function useWarningBeforeLeaving(isChanged: boolean): void {
   })
 }
 
-function draftOf(saved: ConnectSettings): Draft {
-  return Object.fromEntries(fields.map((field) => [field, saved[field] ?? ''])) as Draft
+/** The saved values with those that were changed. */
+function draftOf(saved: ConnectSettings, changes: Changes): Draft {
+  const entries = fields.map((field) => [field, changes[field] ?? saved[field] ?? ''])
+  return Object.fromEntries(entries) as Draft
 }
 
 /** Empty fields are sent as `null`, which clears them. */

@@ -1,9 +1,7 @@
 import { Anchor, Button, Group, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { useAction } from '../../api/use-data.ts'
+import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { fieldError } from '../../parts/error-notice.tsx'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { brandMessages } from './messages.ts'
 
 type Props = { logoUrl: string | null; onSaved: () => void }
@@ -13,12 +11,12 @@ export function LogoUrl({ logoUrl, onSaved }: Props) {
   const t = useMessages(brandMessages)
   const savedUrl = logoUrl && !isUploaded(logoUrl) ? logoUrl : ''
   const [isOpen, setIsOpen] = useState(savedUrl !== '')
-  const [url, setUrl] = useState(savedUrl)
-  const save = useAction((client) => client.connect.settings.update({ logo_url: url.trim() }), {
+  const form = useForm({
+    initialValues: { logo_url: savedUrl },
+    send: ({ logo_url }, client) => client.connect.settings.update({ logo_url: logo_url.trim() }),
     topics: ['connect_settings'],
     successMessage: t('logoSaved'),
     onSuccess: onSaved,
-    onError: shownInForm,
   })
   if (!isOpen) {
     return (
@@ -33,12 +31,9 @@ export function LogoUrl({ logoUrl, onSaved }: Props) {
       </Anchor>
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
+  const url = form.values.logo_url.trim()
   return (
-    <form onSubmit={submit} noValidate>
+    <Form form={form}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           label={t('logoUrl')}
@@ -46,21 +41,18 @@ export function LogoUrl({ logoUrl, onSaved }: Props) {
           placeholder="https://"
           flex={1}
           inputWrapperOrder={['label', 'input', 'error']}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          error={fieldError(save.error, 'logo_url')}
+          {...form.field('logo_url')}
         />
         <Button
           type="submit"
           variant="default"
-          loading={save.isPending}
-          disabled={!url.trim() || url.trim() === savedUrl}
+          loading={form.isPending}
+          disabled={!url || url === savedUrl}
         >
           {t('useIt')}
         </Button>
       </Group>
-      <FormError error={save.error} fields={['logo_url']} />
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import type { Comment, CommentNote } from '@postern/sdk'
 import { Lock, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useAction, useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { When } from '../../parts/when.tsx'
 import { useMember } from '../../session/use-session.ts'
@@ -84,21 +84,15 @@ function Note({ note }: { note: CommentNote }) {
 
 function NoteForm({ comment }: { comment: Comment }) {
   const t = useMessages(notesMessages)
-  const [text, setText] = useState('')
-  const add = useAction(
-    (client, input: string) => client.comments.notes.create(comment.id, { text: input }),
-    { topics: ['comments'], onSuccess: () => setText('') },
-  )
-  const send = () => {
-    if (text.trim() && !add.isPending) add.mutate(text)
-  }
+  const form = useForm({
+    initialValues: { text: '' },
+    send: (values, client) => client.comments.notes.create(comment.id, values),
+    topics: ['comments'],
+    onSuccess: () => form.reset(),
+  })
+  const isEmpty = !form.values.text.trim()
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <Form form={form}>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <Textarea
           flex={1}
@@ -110,19 +104,18 @@ function NoteForm({ comment }: { comment: Comment }) {
           aria-label={t('add')}
           placeholder={t('placeholder')}
           maxLength={noteCharsMax}
-          value={text}
-          readOnly={add.isPending}
-          onChange={(event) => setText(event.currentTarget.value)}
+          readOnly={form.isPending}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
-            send()
+            if (!isEmpty) form.submit()
           }}
+          {...form.field('text')}
         />
-        <Button type="submit" variant="default" disabled={!text.trim()} loading={add.isPending}>
+        <Button type="submit" variant="default" disabled={isEmpty} loading={form.isPending}>
           {t('add')}
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }

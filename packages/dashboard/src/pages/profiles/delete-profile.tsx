@@ -1,13 +1,10 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, List, Modal, Text, TextInput } from '@mantine/core'
 import type { Profile } from '@postern/sdk'
 import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages } from '../../parts/messages.ts'
+import { Form, useForm } from '../../parts/form.tsx'
 import { profileName } from '../../parts/visible-name.ts'
 import { profileMessages } from './messages.ts'
 
@@ -18,14 +15,13 @@ const typedCharsMax = 60
 /** Lists what is erased; a profile with accounts also requires typing its name. */
 export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
   const t = useMessages(profileMessages)
-  const common = useMessages(commonMessages)
   const [profileFilter, setProfileFilter] = useProfileParam()
-  const [typed, setTyped] = useState('')
   const textToDelete = textToType(profile)
   const mustType = profile.account_count > 0
-  const remove = useAction(() => client.profiles.delete(profile.id), {
+  const form = useForm({
+    initialValues: { typed: '' },
+    send: () => client.profiles.delete(profile.id),
     topics: ['profiles', 'session', 'accounts', 'api_keys', 'connect_links', 'webhooks', 'posts'],
-    onError: shownInForm,
     onSuccess: () => {
       // The profile filter of the other pages must not keep a deleted profile.
       if (profileFilter !== null && [profile.id, profile.external_id].includes(profileFilter))
@@ -34,10 +30,6 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
       onDeleted?.()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    remove.mutate(undefined)
-  }
   return (
     <Modal
       opened
@@ -48,52 +40,41 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
         </Text>
       }
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />}>
-            {t('deleteText')}
-          </Alert>
-          <List size="sm" spacing={4}>
-            {profile.account_count > 0 && (
-              <List.Item>{t('eraseAccounts', { count: profile.account_count })}</List.Item>
-            )}
-            <List.Item>{t('erasePosts')}</List.Item>
-            <List.Item>{t('eraseInbox')}</List.Item>
-            <List.Item>{t('eraseDevelop')}</List.Item>
-          </List>
-          <Text size="sm" c="dimmed">
-            {t('keptAtPlatform')}
-          </Text>
-          {mustType && (
-            <TextInput
-              label={
-                <Text span inherit className="untrusted">
-                  {t('typeToDelete', { word: textToDelete })}
-                </Text>
-              }
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              dir="auto"
-              data-autofocus
-            />
+      <Form
+        form={form}
+        action={t('deletePermanently')}
+        button={{ color: 'red' }}
+        isDisabled={mustType && plain(form.values.typed) !== plain(textToDelete)}
+        onCancel={onClose}
+      >
+        <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />}>
+          {t('deleteText')}
+        </Alert>
+        <List size="sm" spacing={4}>
+          {profile.account_count > 0 && (
+            <List.Item>{t('eraseAccounts', { count: profile.account_count })}</List.Item>
           )}
-          <FormError error={remove.error} fields={[]} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              color="red"
-              loading={remove.isPending}
-              disabled={mustType && plain(typed) !== plain(textToDelete)}
-            >
-              {t('deletePermanently')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          <List.Item>{t('erasePosts')}</List.Item>
+          <List.Item>{t('eraseInbox')}</List.Item>
+          <List.Item>{t('eraseDevelop')}</List.Item>
+        </List>
+        <Text size="sm" c="dimmed">
+          {t('keptAtPlatform')}
+        </Text>
+        {mustType && (
+          <TextInput
+            label={
+              <Text span inherit className="untrusted">
+                {t('typeToDelete', { word: textToDelete })}
+              </Text>
+            }
+            {...form.field('typed')}
+            autoComplete="off"
+            dir="auto"
+            data-autofocus
+          />
+        )}
+      </Form>
     </Modal>
   )
 }

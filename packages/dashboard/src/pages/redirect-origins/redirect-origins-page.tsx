@@ -1,15 +1,14 @@
-import { Anchor, Box, Button, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, TextInput } from '@mantine/core'
 import type { RedirectOrigin } from '@postern/sdk'
 import { Globe, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { fieldError } from '../../parts/error-notice.tsx'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { originOf } from '../../parts/origin-of.ts'
@@ -93,50 +92,47 @@ export function Page() {
 
 function AddOrigin({ known }: { known: RedirectOrigin[] }) {
   const t = useMessages(originMessages)
-  const [text, setText] = useState('')
-  const add = useAction(() => client.connect.origins.register({ origin: originOf(text) }), {
+  const isKnown = (text: string) => known.some(({ origin }) => origin === originOf(text))
+  const alreadyRegistered = (text: string) => t('alreadyRegistered', { origin: originOf(text) })
+  const form = useForm({
+    initialValues: { origin: '' },
+    check: ({ origin }) => ({ origin: isKnown(origin) && alreadyRegistered(origin) }),
+    send: ({ origin }) => client.connect.origins.register({ origin: originOf(origin) }),
     topics: ['connect_settings'],
-    onError: shownInForm,
-    onSuccess: (added) => {
-      notifySuccess(t('added', { origin: added.origin }))
-      setText('')
+    onSuccess: ({ origin }) => {
+      notifySuccess(t('added', { origin }))
+      form.reset()
     },
   })
+  const { value: text, ...field } = form.field('origin')
+  const error = isKnown(text) ? alreadyRegistered(text) : field.error
   const origin = originOf(text)
-  const isKnown = known.some((each) => each.origin === origin)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isKnown) add.mutate(undefined)
-  }
-  const error = isKnown ? t('alreadyRegistered', { origin }) : fieldError(add.error, 'origin')
-  const isRewritten = origin !== text.trim()
   return (
-    <Box component="form" onSubmit={submit} noValidate w="100%" ta="start">
-      <Stack>
+    <Box w="100%" ta="start">
+      <Form form={form}>
         <Group align="flex-start" gap="sm">
           <TextInput
             label={t('origin')}
-            description={!error && (isRewritten ? t('addedAs', { origin }) : t('rule'))}
+            description={!error && (origin !== text.trim() ? t('addedAs', { origin }) : t('rule'))}
             placeholder="app.example.com"
             inputMode="url"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={error}
             maxLength={2_048}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             flex="1 1 260px"
+            {...field}
+            value={text}
+            error={error}
           />
           <Button
             type="submit"
             mt={{ base: 0, xs: 25 }}
-            loading={add.isPending}
+            loading={form.isPending}
             disabled={!text.trim()}
           >
             {t('add')}
           </Button>
         </Group>
-        <FormError error={add.error} fields={['origin']} />
-      </Stack>
+      </Form>
     </Box>
   )
 }

@@ -1,38 +1,28 @@
 import { SimpleGrid } from '@mantine/core'
-import { useState } from 'react'
-import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { fieldError } from '../../parts/error-notice.tsx'
-import { shownInForm } from '../../parts/form-error.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { useMember } from '../../session/use-session.ts'
+import { hintBelow } from './hint-below.ts'
 import { settingsMessages } from './messages.ts'
-import { hintBelow, SaveForm } from './save-form.tsx'
 
 export function PasswordForm() {
   const t = useMessages(settingsMessages)
   const { member } = useMember()
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const save = useAction(
-    (client) => client.session.update({ current_password: current, password }),
-    {
-      topics: ['sessions'],
-      successMessage: t('passwordSaved'),
-      onSuccess: () => {
-        setCurrent('')
-        setPassword('')
-      },
-      onError: shownInForm,
-    },
-  )
+  const form = useForm({
+    initialValues: { current_password: '', password: '' },
+    send: (values, client) => client.session.update(values),
+    topics: ['sessions'],
+    successMessage: t('passwordSaved'),
+    onSuccess: () => form.reset(),
+  })
+  const { current_password, password } = form.values
   return (
-    <SaveForm
-      save={save}
-      fields={['current_password', 'password']}
-      label={t('changePassword')}
-      isChanged={current !== '' && password !== ''}
-      isMain={false}
+    <Form
+      form={form}
+      action={t('changePassword')}
+      button={{ variant: 'default' }}
+      isDisabled={!current_password || !password}
     >
       {/* Password managers need the account's user name. */}
       <input hidden readOnly autoComplete="username" value={member.email ?? ''} />
@@ -41,9 +31,7 @@ export function PasswordForm() {
           label={t('currentPassword')}
           required
           autoComplete="current-password"
-          value={current}
-          error={fieldError(save.error, 'current_password')}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
+          {...form.field('current_password')}
         />
         <PasswordField
           label={t('newPassword')}
@@ -52,11 +40,9 @@ export function PasswordForm() {
           required
           minLength={12}
           autoComplete="new-password"
-          value={password}
-          error={fieldError(save.error, 'password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.field('password')}
         />
       </SimpleGrid>
-    </SaveForm>
+    </Form>
   )
 }

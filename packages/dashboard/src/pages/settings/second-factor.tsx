@@ -1,12 +1,18 @@
-import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { sessionKey } from '../../api/query-client.ts'
-import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { fieldError } from '../../parts/error-notice.tsx'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages } from '../../parts/messages.ts'
+import { Form, useForm } from '../../parts/form.tsx'
 import { secondFactorMessages } from '../../session/messages.ts'
 import { RecoveryCodes } from '../../session/recovery-codes.tsx'
 import { useMember } from '../../session/use-session.ts'
@@ -86,74 +92,52 @@ export function SecondFactor() {
 
 function TurnOff({ onDone }: { onDone: () => void }) {
   const t = useMessages(secondFactorMessages)
-  const [code, setCode] = useState('')
-  const save = useAction((client) => client.session.disableSecondFactor({ code }), {
+  const form = useForm({
+    initialValues: { code: '' },
+    check: ({ code }) => ({ code: !code.trim() && t('codeMissing') }),
+    send: (values, client) => client.session.disableSecondFactor(values),
     topics: ['session', 'sessions', 'members'],
     successMessage: t('turnedOff'),
     onSuccess: onDone,
-    onError: shownInForm,
   })
-  const form = { text: t('turnOffText'), action: t('turnOff'), color: 'red' }
-  return <CodeForm {...form} save={save} code={code} onChange={setCode} onCancel={onDone} />
+  return (
+    <Form form={form} action={t('turnOff')} button={{ color: 'red' }} onCancel={onDone}>
+      <Text size="sm">{t('turnOffText')}</Text>
+      <CodeInput {...form.field('code')} />
+    </Form>
+  )
 }
 
 function NewCodes({ onDone }: { onDone: () => void }) {
   const t = useMessages(secondFactorMessages)
-  const [code, setCode] = useState('')
   const [codes, setCodes] = useState<string[] | null>(null)
-  const save = useAction((client) => client.session.createRecoveryCodes({ code }), {
+  const form = useForm({
+    initialValues: { code: '' },
+    check: ({ code }) => ({ code: !code.trim() && t('codeMissing') }),
+    send: (values, client) => client.session.createRecoveryCodes(values),
     topics: ['session'],
     onSuccess: ({ recovery_codes }) => setCodes(recovery_codes),
-    onError: shownInForm,
   })
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  const form = { text: t('newCodesText'), action: t('replace') }
-  return <CodeForm {...form} save={save} code={code} onChange={setCode} onCancel={onDone} />
-}
-
-type CodeFormProps = {
-  text: string
-  action: string
-  color?: string
-  save: { error: Error | null; isPending: boolean; mutate: (input: undefined) => void }
-  code: string
-  onChange: (code: string) => void
-  onCancel: () => void
-}
-
-/** Asks for a code of the app; a recovery code works too. */
-function CodeForm({ text, action, color, save, code, onChange, onCancel }: CodeFormProps) {
-  const t = useMessages(secondFactorMessages)
-  const common = useMessages(commonMessages)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined)
-      }}
-    >
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <TextInput
-          label={t('code')}
-          autoComplete="one-time-code"
-          required
-          maxLength={40}
-          data-autofocus
-          value={code}
-          error={fieldError(save.error, 'code')}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        <FormError error={save.error} fields={['code']} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" {...(color ? { color } : {})} loading={save.isPending}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} action={t('replace')} onCancel={onDone}>
+      <Text size="sm">{t('newCodesText')}</Text>
+      <CodeInput {...form.field('code')} />
+    </Form>
+  )
+}
+
+/** A code of the app; a recovery code works too. */
+function CodeInput(props: TextInputProps) {
+  const t = useMessages(secondFactorMessages)
+  return (
+    <TextInput
+      label={t('code')}
+      autoComplete="one-time-code"
+      required
+      maxLength={40}
+      data-autofocus
+      {...props}
+    />
   )
 }

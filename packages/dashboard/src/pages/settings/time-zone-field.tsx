@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { settingsMessages } from './messages.ts'
 
 type Props = {
   value: string | null
   onChange: (value: string | null) => void
-  error: string | null
+  error: ReactNode
 }
 
 /** The time zone of all dates and times; null is that of the browser. */

@@ -1,14 +1,11 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { fieldError } from '../../parts/error-notice.tsx'
-import { shownInForm } from '../../parts/form-error.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { useMember } from '../../session/use-session.ts'
+import { hintBelow } from './hint-below.ts'
 import { settingsMessages } from './messages.ts'
-import { hintBelow, SaveForm } from './save-form.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
 /** Changing the email requires the current password, and a confirmation if emails can be sent. */
@@ -17,49 +14,35 @@ export function YouForm() {
   const common = useMessages(commonMessages)
   const { member, sign_in: signIn } = useMember()
   const isEmailFixed = signIn.password !== 'set'
-  const [name, setName] = useState(member.name)
-  const [email, setEmail] = useState(member.email ?? '')
-  const [timeZone, setTimeZone] = useState(member.time_zone)
-  const [password, setPassword] = useState('')
-  const isNewEmail = email !== (member.email ?? '')
+  const before = member.email ?? ''
+  const form = useForm({
+    initialValues: {
+      name: member.name,
+      email: before,
+      current_password: '',
+      time_zone: member.time_zone,
+    },
+    send: ({ name, time_zone, ...login }, client) =>
+      client.session.update({ name, time_zone, ...(login.email !== before ? login : {}) }),
+    topics: ['session', 'members'],
+    successMessage: t('saved'),
+    onSuccess: ({ member: { email } }) => form.set({ email: email ?? '', current_password: '' }),
+  })
+  const { name, email, time_zone: timeZone } = form.values
+  const isNewEmail = email !== before
   const emailHint = isEmailFixed
     ? t('emailFixed')
     : isNewEmail
       ? t('emailHint')
       : member.new_email && t('emailSent', { email: member.new_email })
-  const save = useAction(
-    (client) =>
-      client.session.update({
-        name,
-        time_zone: timeZone,
-        ...(isNewEmail ? { email, current_password: password } : {}),
-      }),
-    {
-      topics: ['session', 'members'],
-      successMessage: t('saved'),
-      onSuccess: (session) => {
-        setPassword('')
-        setEmail(session.member.email ?? '')
-      },
-      onError: shownInForm,
-    },
-  )
   return (
-    <SaveForm
-      save={save}
-      fields={['name', 'email', 'time_zone', ...(isNewEmail ? ['current_password'] : [])]}
-      label={common('save')}
-      isChanged={name !== member.name || isNewEmail || timeZone !== member.time_zone}
+    <Form
+      form={form}
+      action={common('save')}
+      isDisabled={name === member.name && !isNewEmail && timeZone === member.time_zone}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label={t('name')}
-          required
-          autoComplete="name"
-          value={name}
-          error={fieldError(save.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextInput label={t('name')} required autoComplete="name" {...form.field('name')} />
         <TextInput
           label={t('email')}
           inputWrapperOrder={hintBelow}
@@ -68,9 +51,7 @@ export function YouForm() {
           type="email"
           required
           autoComplete="username"
-          value={email}
-          error={fieldError(save.error, 'email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.field('email')}
         />
       </SimpleGrid>
       {isNewEmail && (
@@ -78,16 +59,10 @@ export function YouForm() {
           label={t('currentPassword')}
           required
           autoComplete="current-password"
-          value={password}
-          error={fieldError(save.error, 'current_password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.field('current_password')}
         />
       )}
-      <TimeZoneField
-        value={timeZone}
-        error={fieldError(save.error, 'time_zone')}
-        onChange={setTimeZone}
-      />
-    </SaveForm>
+      <TimeZoneField {...form.field('time_zone')} />
+    </Form>
   )
 }

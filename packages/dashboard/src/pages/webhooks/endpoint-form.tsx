@@ -1,17 +1,14 @@
-import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Select, type SelectProps, Text, TextInput } from '@mantine/core'
 import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } from '@postern/sdk'
-import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction, useData } from '../../api/use-data.ts'
+import { useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { fieldError } from '../../parts/error-notice.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages as partWords } from '../../parts/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { EventsField, showFirstEvent } from './events-field.tsx'
+import { EventsField } from './events-field.tsx'
 import { formMessages } from './form-messages.ts'
 import { urlFault } from './url-check.ts'
 
@@ -34,7 +31,7 @@ export function EndpointForm(props: Props) {
       title={t(endpoint ? 'editTitle' : 'createTitle')}
       size="lg"
     >
-      <Form {...props} />
+      <Fields {...props} />
     </FormDialog>
   )
 }
@@ -44,91 +41,65 @@ type Values = {
   description: string
   all: boolean
   events: WebhookEventType[]
-  profile: string | null
+  profile_id: string | null
 }
 
-function Form({ endpoint, onClose, onCreated }: Props) {
+function Fields({ endpoint, onClose, onCreated }: Props) {
   const t = useMessages(formMessages)
-  const p = useMessages(partWords)
   const [filter] = useProfileParam()
   const { private_webhooks: allowsPrivate, profiles: own } = useMember()
   const only = own?.length === 1 ? own[0]!.id : null
-  const [values, setValues] = useState<Values>(() => valuesOf(endpoint, filter ?? only))
-  const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))
-  const save = useAction(
-    async () => {
+  const faultOf = (url: string) => {
+    const fault = url.trim() ? urlFault(url.trim(), allowsPrivate) : 'urlMissing'
+    return fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault
+  }
+  const form = useForm({
+    initialValues: valuesOf(endpoint, filter ?? only),
+    check: ({ url, all, events, profile_id }) => {
+      const fault = faultOf(url)
+      return {
+        url: fault && t(fault),
+        profile_id: own !== null && !profile_id && t('profileMissing'),
+        events: !all && events.length === 0 && t('chooseOne'),
+      }
+    },
+    send: async (values) => {
       const body = bodyOf(values)
       if (endpoint) return void (await client.webhooks.update(endpoint.id, body))
       const { profile_id, ...rest } = body
       onCreated?.(await client.webhooks.create(profile_id ? { ...rest, profile_id } : rest))
     },
-    {
-      topics: ['webhooks'],
-      ...(endpoint ? { successMessage: t('saved') } : {}),
-      onSuccess: onClose,
-      onError: shownInForm,
-    },
-  )
-  const url = values.url.trim()
-  const fault = url ? urlFault(url, allowsPrivate) : 'urlMissing'
-  const faultKey = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault
-  const lacksProfile = own !== null && !values.profile
-  const urlField = useRef<HTMLInputElement>(null)
-  const profileField = useRef<HTMLInputElement>(null)
-  const eventsField = useRef<HTMLDivElement>(null)
-  const [isChecked, setIsChecked] = useState(false)
-  const isShown = isChecked || (fault !== 'urlMissing' && fault !== 'urlInvalid')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setIsChecked(true)
-    if (fault) return urlField.current?.focus()
-    if (lacksProfile) return profileField.current?.focus()
-    if (!values.all && values.events.length === 0) return showFirstEvent(eventsField.current)
-    save.mutate(undefined)
-  }
+    topics: ['webhooks'],
+    ...(endpoint ? { successMessage: t('saved') } : {}),
+    onSuccess: onClose,
+  })
+  const url = form.field('url')
+  const fault = faultOf(url.value)
+  // An incomplete URL is no error while it is typed for the first time.
+  const isShown = form.wasRefused || (fault !== 'urlMissing' && fault !== 'urlInvalid')
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          ref={urlField}
-          label={t('url')}
-          description={t(allowsPrivate ? 'urlHintPrivate' : 'urlHint')}
-          type="url"
-          inputMode="url"
-          placeholder="https://example.com/hooks/postern"
-          required
-          data-autofocus
-          value={values.url}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-          error={faultKey && isShown ? t(faultKey) : fieldError(save.error, 'url')}
-        />
-        {!endpoint && <SandboxInbox onChoose={(url) => change({ url })} />}
-        <TextInput
-          label={t('description')}
-          description={t('descriptionHint')}
-          maxLength={LIMITS.webhook.descriptionCharsMax}
-          value={values.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-          error={fieldError(save.error, 'description')}
-        />
-        <ProfileField
-          ref={profileField}
-          value={values.profile}
-          onChange={(profile) => change({ profile })}
-          error={isChecked && lacksProfile ? t('profileMissing') : null}
-        />
-        <EventsField values={values} change={change} isChecked={isChecked} fieldRef={eventsField} />
-        <FormError error={save.error} fields={['url', 'description']} />
-        <Group className="dialog-buttons" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {p('cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t(endpoint ? 'save' : 'create')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} action={t(endpoint ? 'save' : 'create')} onCancel={onClose}>
+      <TextInput
+        label={t('url')}
+        description={t(allowsPrivate ? 'urlHintPrivate' : 'urlHint')}
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/hooks/postern"
+        required
+        data-autofocus
+        {...url}
+        error={fault && isShown ? t(fault) : url.error}
+      />
+      {!endpoint && <SandboxInbox onChoose={(url) => form.set({ url })} />}
+      <TextInput
+        label={t('description')}
+        description={t('descriptionHint')}
+        maxLength={LIMITS.webhook.descriptionCharsMax}
+        {...form.field('description')}
+      />
+      <ProfileField {...form.field('profile_id')} />
+      <EventsField values={form.values} change={form.set} error={form.errors.events} />
+    </Form>
   )
 }
 
@@ -152,14 +123,7 @@ function SandboxInbox({ onChoose }: { onChoose: (url: string) => void }) {
   )
 }
 
-type ProfileProps = {
-  ref: Ref<HTMLInputElement>
-  value: string | null
-  error: string | null
-  onChange: (id: string | null) => void
-}
-
-function ProfileField(props: ProfileProps) {
+function ProfileField(props: SelectProps) {
   const t = useMessages(formMessages)
   const profiles = useProfiles()
   const { profiles: own } = useMember()
@@ -179,22 +143,22 @@ function ProfileField(props: ProfileProps) {
 }
 
 function valuesOf(endpoint: WebhookEndpoint | null, filter: string | null): Values {
-  if (!endpoint) return { url: '', description: '', all: true, events: [], profile: filter }
+  if (!endpoint) return { url: '', description: '', all: true, events: [], profile_id: filter }
   const events = endpoint.events.filter((type): type is WebhookEventType => type !== '*')
   return {
     url: endpoint.url,
     description: endpoint.description ?? '',
     all: endpoint.events.includes('*'),
     events,
-    profile: endpoint.profile_id,
+    profile_id: endpoint.profile_id,
   }
 }
 
-function bodyOf({ url, description, all, events, profile }: Values) {
+function bodyOf({ url, description, all, events, profile_id }: Values) {
   return {
     url: url.trim(),
     description: description.trim() || null,
     events: all ? (['*'] as '*'[]) : events,
-    profile_id: profile,
+    profile_id,
   }
 }

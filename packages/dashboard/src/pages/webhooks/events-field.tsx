@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { WebhookEventType } from '@postern/sdk'
-import type { Ref } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { eventTypes, useEventDescription } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
@@ -11,17 +11,15 @@ export type EventChoice = { all: boolean; events: WebhookEventType[] }
 type Props = {
   values: EventChoice
   change: (next: Partial<EventChoice>) => void
-  /** The form was submitted, so an empty selection is an error. */
-  isChecked: boolean
-  fieldRef: Ref<HTMLDivElement>
+  /** Why the selection cannot be saved. */
+  error: ReactNode
 }
 
 /** The events that an endpoint receives. */
-export function EventsField({ values, change, isChecked, fieldRef }: Props) {
+export function EventsField({ values, change, error }: Props) {
   const t = useMessages(formMessages)
   return (
     <Radio.Group
-      ref={fieldRef}
       label={t('events')}
       value={values.all ? 'all' : 'some'}
       onChange={(value) => change({ all: value === 'all' })}
@@ -31,7 +29,7 @@ export function EventsField({ values, change, isChecked, fieldRef }: Props) {
         <Radio value="some" label={t('some')} />
         {!values.all && (
           <Stack gap="sm" ps="xl">
-            <Selection events={values.events} change={change} isChecked={isChecked} />
+            <Selection events={values.events} change={change} error={error} />
           </Stack>
         )}
       </Stack>
@@ -39,49 +37,47 @@ export function EventsField({ values, change, isChecked, fieldRef }: Props) {
   )
 }
 
-/** Scrolls the field into view with its error, and focuses the first event. */
-export function showFirstEvent(field: HTMLDivElement | null): void {
-  field?.querySelector<HTMLElement>('[type=checkbox]')?.focus({ preventScroll: true })
-  field?.scrollIntoView()
-}
+type SelectionProps = { events: WebhookEventType[] } & Pick<Props, 'change' | 'error'>
 
-type SelectionProps = { events: WebhookEventType[] } & Pick<Props, 'change' | 'isChecked'>
-
-function Selection({ events, change, isChecked }: SelectionProps) {
+function Selection({ events, change, error }: SelectionProps) {
   const t = useMessages(formMessages)
   const describe = useEventDescription()
-  const isEmpty = events.length === 0
   const isWhole = events.length === eventTypes.length
+  const count = t('chosen', { count: events.length, max: eventTypes.length })
   return (
-    <>
-      <Group gap="xs">
-        <Text
-          size="sm"
-          c={isEmpty && isChecked ? 'var(--mantine-color-error)' : 'dimmed'}
-          role={isEmpty && isChecked ? 'alert' : undefined}
-        >
-          {isEmpty ? t('chooseOne') : t('chosen', { count: events.length, max: eventTypes.length })}
-        </Text>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          ms="auto"
-          onClick={() => change({ events: isWhole ? [] : eventTypes })}
-        >
-          {t(isWhole ? 'selectNone' : 'selectAll')}
-        </Button>
-      </Group>
-      <Checkbox.Group
-        aria-label={t('events')}
-        value={events}
-        onChange={(next) => change({ events: next as WebhookEventType[] })}
-      >
-        <Stack gap="sm">
-          {eventTypes.map((type) => (
-            <Checkbox key={type} value={type} label={type} description={describe(type)} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-    </>
+    <Checkbox.Group
+      aria-label={t('events')}
+      value={events}
+      onChange={(next) => change({ events: next as WebhookEventType[] })}
+    >
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Text
+            size="sm"
+            c={error ? 'var(--mantine-color-error)' : 'dimmed'}
+            role={error ? 'alert' : undefined}
+          >
+            {error || (events.length === 0 ? t('chooseOne') : count)}
+          </Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            ms="auto"
+            onClick={() => change({ events: isWhole ? [] : eventTypes })}
+          >
+            {t(isWhole ? 'selectNone' : 'selectAll')}
+          </Button>
+        </Group>
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            value={type}
+            label={type}
+            description={describe(type)}
+            aria-invalid={error ? true : undefined}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }

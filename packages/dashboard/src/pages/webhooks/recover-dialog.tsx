@@ -7,7 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { PastTimeField } from '../../parts/date-time-field.tsx'
 import { dateTimeMessages } from '../../parts/date-time-messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
-import { FormError } from '../../parts/form-error.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { timeZoneName, toInstant } from '../../parts/local-time.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
 import { clockDay } from '../../parts/time-zone.ts'
@@ -65,7 +65,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
       <Stack>
         <ResendProgress key={resent.startedAt} id={endpoint.id} resent={resent} />
         {next.length > 0 && <Text size="sm">{t('restWaits', { count: next.length })}</Text>}
-        <FormError error={run.error} fields={[]} />
+        {run.error && <ErrorNotice error={run.error} />}
         <Group justify="flex-end">
           <Button variant={next.length > 0 ? 'default' : 'filled'} onClick={onClose}>
             {t('close')}
@@ -83,6 +83,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
     )
   }
   const count = matching.data && finished + retried.length
+  const failure = run.error ?? matching.error
   const firstDay = clockDay(earliest()).format('YYYY-MM-DD')
   return (
     <Stack>
@@ -139,7 +140,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
         {count === 0 && t('willSendNone')}
         {count !== undefined && count > 0 && t('willSend', { count })}
       </Text>
-      <FormError error={run.error ?? matching.error} fields={[]} />
+      {failure && <ErrorNotice error={failure} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {p('cancel')}

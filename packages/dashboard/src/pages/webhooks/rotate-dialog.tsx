@@ -1,12 +1,10 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import type { WebhookEndpoint } from '@postern/sdk'
+import { Alert, Modal, Select, Text } from '@mantine/core'
+import type { WebhookEndpoint, WebhookEndpointWithSecret } from '@postern/sdk'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages as partWords } from '../../parts/messages.ts'
+import { Form, useForm } from '../../parts/form.tsx'
 import { formMessages } from './form-messages.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
@@ -17,17 +15,27 @@ type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 /** Rotates the signing secret and shows it once; both sign until the old one ends. */
 export function RotateDialog({ endpoint, opened, onClose }: Props) {
   const t = useMessages(formMessages)
-  const p = useMessages(partWords)
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
-  const isRevoked = overlap === '0'
-  const rotate = useAction(
-    () => client.webhooks.rotateSecret(endpoint.id, { overlap_seconds: Number(overlap) }),
-    { topics: ['webhooks'], onSuccess: onClose, onError: shownInForm },
-  )
+  const [rotated, setRotated] = useState<WebhookEndpointWithSecret | null>(null)
+  const form = useForm({
+    initialValues: { overlap_seconds: '86400' },
+    send: ({ overlap_seconds }) =>
+      client.webhooks.rotateSecret(endpoint.id, { overlap_seconds: Number(overlap_seconds) }),
+    topics: ['webhooks'],
+    onSuccess: (endpoint) => {
+      setRotated(endpoint)
+      onClose()
+    },
+  })
+  const isRevoked = form.values.overlap_seconds === '0'
   return (
     <>
       <Modal opened={opened} onClose={onClose} title={t('rotateTitle')}>
-        <Stack>
+        <Form
+          form={form}
+          action={t(isRevoked ? 'revokeAndRotate' : 'rotate')}
+          button={isRevoked ? { color: 'red' } : {}}
+          onCancel={onClose}
+        >
           <Text size="sm">
             {t('rotateText')}
             {!isRevoked && ` ${t('rotateBoth')}`}
@@ -41,9 +49,8 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
             label={t('overlap')}
             allowDeselect={false}
             data={overlaps.map((value) => ({ value, label: t(`overlap_${value}`) }))}
-            value={overlap}
-            onChange={(value) => value && setOverlap(value as typeof overlap)}
             data-autofocus
+            {...form.field('overlap_seconds')}
           />
           {isRevoked && (
             <Alert
@@ -55,22 +62,9 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
               {t('revokeNow')}
             </Alert>
           )}
-          <FormError error={rotate.error} fields={[]} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {p('cancel')}
-            </Button>
-            <Button
-              loading={rotate.isPending}
-              {...(isRevoked ? { color: 'red' } : {})}
-              onClick={() => rotate.mutate(undefined)}
-            >
-              {t(isRevoked ? 'revokeAndRotate' : 'rotate')}
-            </Button>
-          </Group>
-        </Stack>
+        </Form>
       </Modal>
-      <WebhookSecret endpoint={rotate.data ?? null} isRotated onClose={rotate.reset} />
+      <WebhookSecret endpoint={rotated} isRotated onClose={() => setRotated(null)} />
     </>
   )
 }

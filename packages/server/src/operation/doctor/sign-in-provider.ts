@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { discoverProvider, providerCallbackUrl } from '../../resources/members/provider.ts'
+import { discoverProvider, providerCallbackUrl } from '../../resources/members/provider/provider.ts'
 import { type Finding, ok, problem, reasonOf } from './finding.ts'
 
 const check = 'sign-in provider'

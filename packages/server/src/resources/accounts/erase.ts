@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { countRows, eraseRows } from '../../database/profile-rows.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
 import { disconnectedValues } from './access-loss.ts'
 
@@ -12,14 +12,7 @@ export const accountEraser: ProfileEraser = {
       .where('status', '<>', 'disconnected')
       .execute()
   },
-  count: async (db, profileId) => {
-    const row = await db
-      .selectFrom('account')
-      .select(sql<number>`count(*)::integer`.as('accounts'))
-      .where('profile_id', '=', profileId)
-      .executeTakeFirstOrThrow()
-    return { accounts: row.accounts }
-  },
+  count: async (db, profileId) => ({ accounts: await countRows(db, 'account', profileId) }),
   erase: async (ctx, profileId) => {
     // First, because a run locks its watch before the account. The other order would be a deadlock.
     await ctx.db.query
@@ -28,6 +21,6 @@ export const accountEraser: ProfileEraser = {
         eb.selectFrom('account').select('id').where('profile_id', '=', profileId),
       )
       .execute()
-    await ctx.db.query.deleteFrom('account').where('profile_id', '=', profileId).execute()
+    await eraseRows(ctx.db, 'account', profileId)
   },
 }

@@ -4,7 +4,7 @@ import { buildWebhook } from '../../../test/build.ts'
 import { connectAccount } from '../../../test/publishing.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
-import { webhookVerifyTokens } from '../comments/inbound.ts'
+import { webhookVerifyTokens } from '../comments/sync/inbound.ts'
 
 const testApp = useTestApp({ poolMax: 4, listening: true })
 let account: Account

@@ -6,7 +6,7 @@ import type { Queries, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { CommentFilter } from '../../schemas/comment.ts'
-import { isAssignedTo } from './assignees.ts'
+import { isAssignedTo } from './team/assignees.ts'
 
 const commentColumns = [
   'comment.id',

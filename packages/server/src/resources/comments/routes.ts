@@ -12,10 +12,10 @@ import {
 } from '../../schemas/comment.ts'
 import { exampleOf } from '../../schemas/examples.ts'
 import { idOf, listOf } from '../../schemas/fields.ts'
-import { getComment, listComments, updateComment } from './comments.ts'
-import { hideComment } from './hide.ts'
-import { replyToComment } from './reply.ts'
-import { commentTeamRoutes } from './team-routes.ts'
+import { getComment, listComments, updateComment } from './api/comments.ts'
+import { hideComment } from './api/hide.ts'
+import { replyToComment } from './api/reply.ts'
+import { commentTeamRoutes } from './team/routes.ts'
 
 const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })

@@ -1,6 +1,6 @@
 import type { Chore } from '../../jobs/chores.ts'
-import { deleteStaleIncoming } from './incoming.ts'
 import { removeFiles } from './removals.ts'
+import { deleteStaleIncoming } from './upload/incoming.ts'
 
 /** Delete files that no media row refers to. */
 export const mediaChores: readonly Chore[] = [

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { limits } from '../../core/limits.ts'
+import { countRows } from '../../database/profile-rows.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
 import { storageKeysOf } from './media.ts'
 import { lockMediaOfProfile } from './queries.ts'
@@ -11,14 +11,7 @@ import { planRemoval, removeFiles } from './removals.ts'
  * retried.
  */
 export const mediaEraser: ProfileEraser = {
-  count: async (db, profileId) => {
-    const row = await db
-      .selectFrom('media')
-      .select(sql<number>`count(*)::integer`.as('media'))
-      .where('profile_id', '=', profileId)
-      .executeTakeFirstOrThrow()
-    return { media: row.media }
-  },
+  count: async (db, profileId) => ({ media: await countRows(db, 'media', profileId) }),
   erase: async (ctx, profileId) => {
     const now = ctx.clock.now()
     let erasedCount: number = limits.media.removalsPerBatchMax

@@ -10,8 +10,8 @@ import {
   mediaFromUrl,
   mediaShape,
 } from '../../schemas/media.ts'
-import { importMedia, isSameUpload, uploadMedia } from './create.ts'
 import { deleteMedia, getMedia, listMedia } from './media.ts'
+import { importMedia, isSameUpload, uploadMedia } from './upload/create.ts'
 
 const tag = 'Media'
 const params = z.strictObject({ id: idOf('media') })

@@ -11,8 +11,14 @@ import {
   memberUpdate,
   newSignInLinkShape,
 } from '../../schemas/member.ts'
-import { createSignInLink } from './invite.ts'
-import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts'
+import { createSignInLink } from './people/invite.ts'
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  updateMember,
+} from './people/members.ts'
 
 const tag = 'Members'
 const params = z.strictObject({ id: idOf('member') })

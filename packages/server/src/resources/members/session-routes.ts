@@ -19,13 +19,13 @@ import {
   redeemBody,
   signInLinkShape,
 } from '../../schemas/sign-in-link.ts'
-import { readLink } from './links.ts'
-import { readSession, readSessionByToken, updateSession } from './me.ts'
-import { confirmEmail } from './new-email.ts'
-import { redeemLink } from './redeem.ts'
-import { endSession, endSessions, listSessions, signOut } from './sessions.ts'
-import { type SignedIn, signIn } from './sign-in.ts'
-import { readSignInMethods } from './sign-in-methods.ts'
+import { readSession, readSessionByToken, updateSession } from './people/me.ts'
+import { confirmEmail } from './people/new-email.ts'
+import { readLink } from './sign-in/links.ts'
+import { redeemLink } from './sign-in/redeem.ts'
+import { endSession, endSessions, listSessions, signOut } from './sign-in/sessions.ts'
+import { type SignedIn, signIn } from './sign-in/sign-in.ts'
+import { readSignInMethods } from './sign-in/sign-in-methods.ts'
 
 const tag = 'Sign-in'
 const session = { schema: sessionShape, description: 'The session.' }

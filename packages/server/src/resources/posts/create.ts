@@ -3,7 +3,6 @@ import { requirePermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import { inOneTransaction } from '../../database/nested-transaction.ts'
 import { wakeAfterCommit } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
@@ -34,10 +33,6 @@ export async function createPost(
   scope: Scope,
   input: PostCreate,
 ): Promise<CreatedPost> {
-  return await inOneTransaction(ctx, (inner) => create(inner, scope, input))
-}
-
-async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<CreatedPost> {
   const plan = await planPost(ctx, scope, input)
   if (plan.mode !== 'draft') {
     requirePermission(scope, 'posts:write')

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
+import { countRows, eraseRows } from '../../database/profile-rows.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
 import { cancelTargets } from './cancel.ts'
-
-const rowsPerPage = 500
 
 /** Cancels the waiting targets of a deleted profile immediately and erases its posts later. */
 export const postEraser: ProfileEraser = {
@@ -21,28 +19,6 @@ export const postEraser: ProfileEraser = {
       now,
     )
   },
-  count: async (db, profileId) => {
-    const row = await db
-      .selectFrom('post')
-      .select(sql<number>`count(*)::integer`.as('posts'))
-      .where('profile_id', '=', profileId)
-      .executeTakeFirstOrThrow()
-    return { posts: row.posts }
-  },
-  erase: async (ctx, profileId) => {
-    let erased = rowsPerPage
-    while (erased > 0) {
-      const result = await ctx.db.query
-        .deleteFrom('post')
-        .where('id', 'in', (eb) =>
-          eb
-            .selectFrom('post as page')
-            .select('page.id')
-            .where('page.profile_id', '=', profileId)
-            .limit(rowsPerPage),
-        )
-        .executeTakeFirst()
-      erased = Number(result.numDeletedRows)
-    }
-  },
+  count: async (db, profileId) => ({ posts: await countRows(db, 'post', profileId) }),
+  erase: (ctx, profileId) => eraseRows(ctx.db, 'post', profileId),
 }

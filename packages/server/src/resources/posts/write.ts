@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { StaleReadError, type Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
-import { findMediaForPost } from '../media/post-media.ts'
+import { findMediaForPost } from '../media/serve/post-media.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
 /** Locks the planned media until the transaction ends, so that none of them can be deleted. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { isId } from '../../core/ids.ts'
-import type { Queries } from '../../database/open.ts'
+import type { Queries, Tx } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 
 const columns = [
@@ -140,4 +140,16 @@ export async function findDeletingProfile(db: Queries, ownerId: string, external
 /** The hash that is stored in place of an erased external_id. */
 export function hashExternalId(ownerId: string, externalId: string): Buffer {
   return createHash('sha256').update(`${ownerId}\n${externalId}`).digest()
+}
+
+/** Whether the profile exists and is not being deleted; locks it until the transaction ends. */
+export async function lockActiveProfile(tx: Tx, profileId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', profileId)
+    .where('deleting_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { eraseRows } from '../../database/profile-rows.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
-
-const rowsPerPage = 10_000
 
 /** Erases the requests in a deleted profile. */
 export const requestEraser: ProfileEraser = {
@@ -10,12 +9,6 @@ export const requestEraser: ProfileEraser = {
     await ctx.db.transact(async (tx) => {
       await sql`lock table api_request in share mode`.execute(tx)
     })
-    for (;;) {
-      const { numAffectedRows } = await sql`
-        delete from api_request where (id, created_at) in (
-          select id, created_at from api_request where profile_id = ${profileId}
-          limit ${rowsPerPage})`.execute(ctx.db.query)
-      if (Number(numAffectedRows ?? 0) < rowsPerPage) return
-    }
+    await eraseRows(ctx.db, 'api_request', profileId, ['id', 'created_at'])
   },
 }

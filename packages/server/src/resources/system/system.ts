@@ -5,7 +5,7 @@ import { needsApp, platformValues } from '../../core/networks.ts'
 import { workKinds } from '../../jobs/backlog.ts'
 import { platformDefinition } from '../../platforms/registry.ts'
 import type { System } from '../../schemas/system.ts'
-import { readWarnings } from '../members/warnings.ts'
+import { readWarnings } from '../members/people/warnings.ts'
 import { readReadiness, readSystem } from './health.ts'
 
 const queueRowsMax = 10_000

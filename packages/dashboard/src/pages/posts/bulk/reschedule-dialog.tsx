@@ -1,12 +1,11 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Post } from '@postern/sdk'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { formatDayTime } from '../../../parts/day-time.ts'
+import { Form, useForm } from '../../../parts/form.tsx'
 import { presetTimes, toInstant } from '../../../parts/local-time.ts'
-import { commonMessages } from '../../../parts/messages.ts'
 import { bulkMessages } from './messages.ts'
 import { type Move, shiftedBy, startingAt, type Unit, units } from './new-times.ts'
 
@@ -23,53 +22,48 @@ type Props = {
 /** Moves several posts by the same amount, or lets the first begin at a time. */
 export function RescheduleDialog({ posts, selectedCount, onClose, onSave }: Props) {
   const t = useMessages(bulkMessages)
-  const tw = useMessages(commonMessages)
-  const [kind, setKind] = useState<'shift' | 'start'>('shift')
-  const [shift, setShift] = useState<Shift>({ amount: 1, unit: 'day', direction: 'later' })
-  const [start, setStart] = useState(() => presetTimes()[0]!.at)
-  const moves = movesOf(posts, kind, shift, start)
+  const form = useForm({
+    initialValues: {
+      kind: 'shift' as 'shift' | 'start',
+      shift: { amount: 1, unit: 'day', direction: 'later' } as Shift,
+      start: presetTimes()[0]!.at,
+    },
+    send: async (values) => onSave(movesOf(posts, values)),
+    topics: [],
+  })
+  const moves = movesOf(posts, form.values)
   const pastCount = moves.filter(({ at }) => Date.parse(at) <= Date.now()).length
   const count = posts.length
   return (
     <Modal opened onClose={onClose} title={t('rescheduleTitle', { count })}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (moves.length > 0 && pastCount === 0) onSave(moves)
-        }}
+      <Form
+        form={form}
+        action={t('reschedule')}
+        isDisabled={moves.length === 0 || pastCount > 0}
+        onCancel={onClose}
       >
-        <Stack>
-          {count < selectedCount && (
-            <Text size="sm" c="dimmed">
-              {t('appliesScheduled', { count, total: selectedCount })}
-            </Text>
-          )}
-          <SegmentedControl
-            fullWidth
-            aria-label={t('reschedule')}
-            value={kind}
-            onChange={(next) => setKind(next as typeof kind)}
-            data={(['shift', 'start'] as const).map((value) => ({ value, label: t(value) }))}
-          />
-          {kind === 'shift' ? (
-            <ShiftFields shift={shift} onChange={setShift} />
-          ) : (
-            <>
-              <DateTimeField label={t('startLabel')} value={start} required onChange={setStart} />
-              {count > 1 && <Text size="sm">{t('startHint')}</Text>}
-            </>
-          )}
-          <Outcome moves={moves} pastCount={pastCount} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tw('cancel')}
-            </Button>
-            <Button type="submit" disabled={moves.length === 0 || pastCount > 0}>
-              {t('reschedule')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        {count < selectedCount && (
+          <Text size="sm" c="dimmed">
+            {t('appliesScheduled', { count, total: selectedCount })}
+          </Text>
+        )}
+        <SegmentedControl
+          fullWidth
+          aria-label={t('reschedule')}
+          data={(['shift', 'start'] as const).map((value) => ({ value, label: t(value) }))}
+          value={form.values.kind}
+          onChange={(kind) => form.set({ kind })}
+        />
+        {form.values.kind === 'shift' ? (
+          <ShiftFields shift={form.values.shift} onChange={(shift) => form.set({ shift })} />
+        ) : (
+          <>
+            <DateTimeField label={t('startLabel')} required {...form.field('start')} />
+            {count > 1 && <Text size="sm">{t('startHint')}</Text>}
+          </>
+        )}
+        <Outcome moves={moves} pastCount={pastCount} />
+      </Form>
     </Modal>
   )
 }
@@ -79,11 +73,10 @@ type Shift = { amount: number; unit: Unit; direction: 'later' | 'earlier' }
 /** No moves while an input is incomplete. */
 function movesOf(
   posts: readonly Post[],
-  kind: 'shift' | 'start',
-  { amount, unit, direction }: Shift,
-  start: string,
+  { kind, shift, start }: { kind: 'shift' | 'start'; shift: Shift; start: string },
 ): Move[] {
   if (kind === 'shift') {
+    const { amount, unit, direction } = shift
     return amount > 0 ? shiftedBy(posts, direction === 'later' ? amount : -amount, unit) : []
   }
   const at = toInstant(start)

@@ -11,7 +11,7 @@ import type {
 import { seal, unseal } from '../../../security/secrets.ts'
 import { unsealTokens } from '../../accounts/tokens.ts'
 import { type AccountTokens, holdTokens, withTokens } from '../../accounts/with-tokens.ts'
-import { loadPostMedia } from '../../media/post-media.ts'
+import { loadPostMedia } from '../../media/serve/post-media.ts'
 import { readLinkImage } from '../link-preview.ts'
 import type { TargetClaim } from './claim.ts'
 import { type Failure, serverFailure } from './outcome.ts'

@@ -93,7 +93,8 @@ export default defineConfig(({ mode }) => {
   // The members of these tests are in Berlin. React as in the built dashboard needs a third less time.
   const env = { TZ: 'Europe/Berlin', NODE_ENV: 'production' }
   const jsx = { runtime: 'automatic', development: false } as const
-  const uiTests = project('ui', ui, { env }, { define: limitConstants(), oxc: { jsx } })
+  const define = limitConstants()
+  const uiTests = project('ui', ui, { env }, { define, oxc: { jsx } })
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
   const apart = [...alone, ...journeys, ...rules, ...ui, ...slow, ...clients, ...real, ...n8n]
   const elsewhere = ['**/node_modules/**', ...apart]
@@ -102,7 +103,7 @@ export default defineConfig(({ mode }) => {
     project('alone', alone, { isolate: true }),
     project('journeys', journeys, setupWithBrowser),
     uiTests,
-    project('shared', everywhere, { exclude: elsewhere }),
+    project('shared', everywhere, { exclude: elsewhere }, { define }),
   ]
   const ruleTests = project('rules', rules, setupWithBrowser)
   const projects = {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Whether this run only shows that the benchmark works (`--brief`): it seeds little and measures for
- * about a second, so its figures mean nothing.
+ * about a second, so its numbers mean nothing.
  */
 const isBrief = process.argv.includes('--brief')
 

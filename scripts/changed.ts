@@ -35,6 +35,8 @@ const elsewhere: readonly [pattern: RegExp, tests: string][] = [
   [/^packages\/n8n\/nodes\//, 'packages/n8n/test/*.test.ts'],
   // The tests of a page have its name: `pages/calendar/` → `calendar-drafts.test.ts`.
   [/^packages\/dashboard\/src\/pages\/([\w-]+)\//, 'packages/dashboard/test/**/*$1*.test.{ts,tsx}'],
+  [/^packages\/dashboard\/src\/post\//, 'packages/dashboard/test/**/*{post,finding}*.test.ts'],
+  [/^packages\/dashboard\/src\/.*\.tsx?$/, 'packages/dashboard/test/layers.test.ts'],
   ...Object.entries({
     clients: 'accounts|brand|connect-links|overview|profiles',
     developers: 'api-keys|redirect-origins|requests',

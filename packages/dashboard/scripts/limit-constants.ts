@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { limits } from '../../sdk/src/contract.gen.ts'
 
-const openapi = join(import.meta.dirname, '..', '..', 'server', 'openapi.json')
-
-/** The API's limits by their names in the source, such as `LIMITS.post.tagsMax` (src/limits.d.ts). */
+/** The API's limits by their names in the source, such as `LIMITS.post.tagsMax`: unused ones are not in the build. */
 export function limitConstants(): Record<string, unknown> {
-  const document = JSON.parse(readFileSync(openapi, 'utf8')) as { 'x-limits': object }
-  return constants(document['x-limits'], 'LIMITS')
+  return constants(limits, 'LIMITS')
 }
 
-function constants(limits: object, name: string): Record<string, unknown> {
-  const parts = Object.entries(limits).map(([key, value]) =>
+function constants(part: object, name: string): Record<string, unknown> {
+  const parts = Object.entries(part).map(([key, value]) =>
     typeof value === 'object' && !Array.isArray(value)
       ? constants(value, `${name}.${key}`)
       : { [`${name}.${key}`]: value },

@@ -47,9 +47,9 @@ const ownAddresses: Record<string, string> = {
   'connect/link-address.tsx': 'the link that the API has just made',
   'connect/link-message.tsx': 'a message with the link that the API has just made',
   'pages/composer/media/crop-dialog.tsx': 'the path of an upload on this site',
-  'pages/composer/preview/link-card.tsx': 'an image that the API returns as a data: URL',
   'pages/settings/sign-in-provider.tsx': 'the path where the server starts the sign-in',
   'parts/wordmark.tsx': 'our own picture, a file of the build',
+  'post/preview/link-card.tsx': 'an image that the API returns as a data: URL',
   'session/recovery-codes.tsx': 'a data: URL of the codes, to download them',
   'session/sign-in-options.tsx': 'the path where the server starts the sign-in',
 }

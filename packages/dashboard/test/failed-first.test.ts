@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedFirst } from '../src/pages/posts/detail/failed-first.ts'
+import { failedFirst } from '../src/post/target-error/failed-first.ts'
 
 test('failed targets come first, then unknown ones, and the rest keep their order', () => {
   const targets = [

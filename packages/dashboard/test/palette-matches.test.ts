@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { goKeys } from '../src/navigation/go-keys.ts'
 import { isId, isPartOf, matchesLabel } from '../src/palette/matches.ts'
-import { goKeys } from '../src/shell/go-keys.ts'
 
 test.each([
   ['New post', 'post', true],

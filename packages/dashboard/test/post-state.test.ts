@@ -1,6 +1,6 @@
 import type { Post, Target } from '@postern/sdk'
 import { expect, test } from 'vitest'
-import { postStatusOf } from '../src/pages/posts/parts/post-state.ts'
+import { postStatusOf } from '../src/post/post-state.ts'
 
 function publishing(...targets: Pick<Target, 'status' | 'attempts'>[]): Post {
   const complete = targets.map((target) => ({ deleted_at: null, ...target }))

@@ -15,7 +15,6 @@ import { mergeItems, withOpenItem } from '../src/pages/inbox/stable-list.ts'
 import { comparedTotals } from '../src/pages/insights/compared-totals.ts'
 import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
 import { missingBodyKey } from '../src/pages/webhooks/outcome-text.ts'
-import { exampleOf } from '../src/pages/webhooks/schema-example.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
 import { accountHandle, accountName, isInvisible } from '../src/parts/visible-name.ts'
 
@@ -191,27 +190,6 @@ test.each([
 ])('the name %j draws nothing here where it does not on the hosted page', (brand_name) => {
   const none = { logo_url: null, color: null, privacy_url: null, support_email: null }
   expect(isInvisible(brand_name)).toBe(brandOf({ ...none, brand_name }).name === null)
-})
-
-test("an example is generated from a schema, preferring the schema's own examples", () => {
-  const schemas = { Name: { type: 'string', examples: ['Kim'] } }
-  const schema = {
-    type: 'object',
-    properties: {
-      id: { type: 'string', format: 'uuid' },
-      type: { const: 'webhook.test' },
-      who: { $ref: '#/components/schemas/Name' },
-      gone: { anyOf: [{ type: 'null' }, { type: 'integer' }] },
-      many: { type: 'array', items: { enum: ['a', 'b'] } },
-    },
-  }
-  expect(exampleOf(schema, schemas)).toEqual({
-    id: '0193e0a0-0000-7000-8000-000000000001',
-    type: 'webhook.test',
-    who: 'Kim',
-    gone: 1,
-    many: ['a'],
-  })
 })
 
 test('an error is translated to German, the specific message first', async () => {

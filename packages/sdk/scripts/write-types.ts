@@ -1,18 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeContract } from './describe-contract.ts'
 import { describeTypes } from './describe-types.ts'
 
 const packages = join(import.meta.dirname, '..', '..')
+const source = join(packages, 'sdk', 'src')
 
-/** Generates `schema.gen.ts` from the committed OpenAPI document. */
-export function generateTypes(): string {
-  return describeTypes(JSON.parse(readFileSync(join(packages, 'server', 'openapi.json'), 'utf8')))
+/** The paths and contents of the files that the committed OpenAPI document determines. */
+export function generateFiles(): [path: string, text: string][] {
+  const document = JSON.parse(readFileSync(join(packages, 'server', 'openapi.json'), 'utf8'))
+  return [
+    [join(source, 'schema.gen.ts'), describeTypes(document)],
+    [join(source, 'contract.gen.ts'), describeContract(document)],
+  ]
 }
 
-export const typesFile = join(packages, 'sdk', 'src', 'schema.gen.ts')
-
-// `schema.test.ts` fails if the committed file is out of date.
+// `schema.test.ts` fails if a committed file is out of date.
 if (import.meta.main) {
-  writeFileSync(typesFile, generateTypes())
-  process.stdout.write(`${typesFile}\n`)
+  for (const [path, text] of generateFiles()) {
+    writeFileSync(path, text)
+    process.stdout.write(`${path}\n`)
+  }
 }

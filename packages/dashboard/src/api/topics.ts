@@ -1,26 +1,14 @@
-/** Topics of the live stream (`GET /v1/live`); the first element of every query key. */
+import type { LiveChange } from '@postern/sdk'
+
+/** The topics of the live stream (`GET /v1/live`), and those that it does not report. */
 export type Topic =
+  | LiveChange['topics'][number]
   | 'session'
-  | 'owner'
-  | 'members'
-  | 'sessions'
-  | 'profiles'
-  | 'accounts'
-  | 'connect_links'
-  | 'connect_settings'
-  | 'posts'
-  | 'media'
-  | 'comments'
-  | 'insights'
-  | 'webhooks'
-  | 'deliveries'
-  | 'api_keys'
   | 'audit_log'
   | 'requests'
   | 'system'
-  /** Not of the stream: changes with posts, comments, accounts, insights and profiles. */
+  /** Changes with posts, comments, accounts, insights and profiles. */
   | 'statistics'
-  /** Not of the stream either: the overview. */
   | 'overview'
 
 /** The topics that statistics are counted from. */

@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { notifyError, notifySuccess } from '../parts/notify.tsx'
+import { createContext, useContext } from 'react'
 import { clientFor } from './client.ts'
 import { type Topic, topicsToRefetch } from './topics.ts'
 import { useProfileParam } from './use-search-param.ts'
@@ -87,6 +87,12 @@ export function useAllItems<T>(
 /** The most items that `useAllItems` loads. */
 export const itemsMax = 1_000
 
+/** Shows how a change ended. */
+type Notify = { success(message: string): void; error(error: Error): void }
+
+/** The app provides the notifications, which use the parts of pages. */
+export const NotifyContext = createContext<Notify>({ success() {}, error() {} })
+
 export type ActionOptions<Input, T> = {
   /** Topics to refetch after success, in addition to those of the live stream. */
   topics: readonly Topic[]
@@ -106,12 +112,13 @@ export function useAction<Input, T>(
 ): UseMutationResult<T, Error, Input> {
   const profile = useScope({})
   const queries = useQueryClient()
+  const notify = useContext(NotifyContext)
   return useSubmitOnce<Input, T>(
     {
       mutationFn: (input) => run(clientFor(profile), input),
       onSuccess: async (answer) => {
         const { successMessage: done } = options
-        if (done) notifySuccess(typeof done === 'function' ? done(answer) : done)
+        if (done) notify.success(typeof done === 'function' ? done(answer) : done)
         options.onSuccess?.(answer)
         await Promise.all(
           [...topicsToRefetch(options.topics)].map((topic) =>
@@ -119,7 +126,7 @@ export function useAction<Input, T>(
           ),
         )
       },
-      onError: options.onError ?? notifyError,
+      onError: options.onError ?? notify.error,
     },
     options.isExclusive ? () => '' : undefined,
   )

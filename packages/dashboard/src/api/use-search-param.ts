@@ -1,8 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
+/** All query parameters of the URL. */
+export function useSearchParams(): Readonly<Record<string, string | undefined>> {
+  return useSearch({ strict: false })
+}
+
 /** A query parameter of the URL; `null` if absent. Filters in the URL can be linked to. */
 export function useSearchParam(name: string): [string | null, (value: string | null) => void] {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearchParams()
   const change = useSearchParamsSetter()
   return [search[name] ?? null, (value) => change({ [name]: value })]
 }

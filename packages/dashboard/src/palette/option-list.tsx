@@ -1,9 +1,9 @@
 import { Box, Combobox, Group, Highlight, Text } from '@mantine/core'
+import { Keys } from '../navigation/keys.tsx'
 import { PlatformMark } from '../parts/platform-mark.tsx'
 import { ProfileLabel, ProfileMark } from '../parts/profile-mark.tsx'
 import { wordsOf } from '../parts/search-field.tsx'
 import { useProfileOf, useProfiles } from '../session/use-profiles.ts'
-import { Keys } from '../shell/keys.tsx'
 import type { Item, ItemGroup } from './item.ts'
 import classes from './palette.module.css'
 

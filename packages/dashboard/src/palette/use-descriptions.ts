@@ -11,11 +11,11 @@ import type {
 } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
-import { postMessages } from '../pages/posts/parts/messages.ts'
-import { excerptOf, postStatusOf, timeOf } from '../pages/posts/parts/post-state.ts'
 import { formatDayTime } from '../parts/day-time.ts'
 import { platformName } from '../parts/platform-mark.tsx'
 import { accountHandle, visibleName } from '../parts/visible-name.ts'
+import { postMessages } from '../post/messages.ts'
+import { excerptOf, postStatusOf, timeOf } from '../post/post-state.ts'
 import type { Found } from './item.ts'
 import { paletteMessages } from './messages.ts'
 

@@ -9,9 +9,10 @@ export type Column<T> = {
   cell: (item: T) => ReactNode
   /**
    * Position in the card on phones: `title` is the heading, `state` a badge and `corner` a menu in
-   * the top corner, `action` a button at the bottom.
+   * the top corner, `action` a button at the bottom, `select` a checkbox before the heading. `line` has
+   * no name in front, and those of `foot` stand in one line.
    */
-  role?: 'title' | 'state' | 'action' | 'corner'
+  role?: 'title' | 'state' | 'action' | 'corner' | 'select' | 'line' | 'foot'
   width?: number | string
 }
 
@@ -21,10 +22,21 @@ type Props<T> = {
   columns: readonly Column<T>[]
   items: readonly T[]
   keyOf: (item: T) => string
+  isSelected?: (item: T) => boolean
+  /** For columns that explain themselves: names only for screen readers, and widths as given. */
+  isUnnamed?: boolean
 }
 
 /** A table whose rows become cards on narrow screens. */
-export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
+export function StackTable<T>({
+  label,
+  columns,
+  items,
+  keyOf,
+  isSelected,
+  isUnnamed = false,
+}: Props<T>) {
+  const { tr, th } = isUnnamed ? unnamed : { tr: {}, th: {} }
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       {/* Explicit roles: browsers drop the implicit ones when `display` is not a table value. */}
@@ -34,19 +46,26 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
         aria-label={label}
         verticalSpacing="sm"
         horizontalSpacing="md"
+        highlightOnHover={isSelected !== undefined}
+        {...(isUnnamed ? { layout: 'fixed' } : {})}
       >
         <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
+          <Table.Tr role="row" {...tr}>
             {columns.map(({ key, label: name, role, width }) => (
-              <Table.Th key={key} role="columnheader" w={width}>
-                {isNamed(role) ? name : <VisuallyHidden>{name}</VisuallyHidden>}
+              <Table.Th key={key} role="columnheader" w={width} {...th}>
+                {isNamed(role) && !isUnnamed ? name : <VisuallyHidden>{name}</VisuallyHidden>}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {items.map((item) => (
-            <Table.Tr key={keyOf(item)} role="row" onClick={openRow}>
+            <Table.Tr
+              key={keyOf(item)}
+              role="row"
+              data-selected={isSelected?.(item) || undefined}
+              onClick={openRow}
+            >
               {columns.map(({ key, label: name, cell, role }) => (
                 <Table.Td
                   key={key}
@@ -54,6 +73,8 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
                   maw={360}
                   data-label={role ? undefined : name}
                   data-corner={role === 'corner' || role === 'state' || undefined}
+                  data-select={role === 'select' || undefined}
+                  data-foot={role === 'foot' || undefined}
                 >
                   {cell(item)}
                 </Table.Td>
@@ -65,6 +86,8 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
     </Paper>
   )
 }
+
+const unnamed = { tr: { bd: 0 }, th: { py: 0 } } as const
 
 const ownClicks = 'a, button, input, label, time'
 

@@ -3,9 +3,9 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { TriangleAlert, WifiOff } from 'lucide-react'
 import { useLive } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 import { useOnline } from '../parts/use-online.ts'
 import { useMember } from '../session/use-session.ts'
-import { shellMessages } from './messages.ts'
 
 /** Problems that every page shows; other warnings are on the overview. */
 export function Banners() {

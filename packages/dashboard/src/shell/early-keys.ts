@@ -1,4 +1,4 @@
-import type { TypeAhead } from './type-ahead.ts'
+import type { TypeAhead } from '../navigation/type-ahead.ts'
 
 /**
  * Keeps Ctrl K until the shell handles it, and the text typed after it until the palette has the focus.

@@ -1,16 +1,17 @@
 import { Compass, Lock } from 'lucide-react'
+import { useContext } from 'react'
 import { useMessages } from '../messages/messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
+import { WaysOutContext } from '../parts/not-found-notice.tsx'
 import { PageFrame } from '../parts/page-frame.tsx'
-import { shellMessages } from './messages.ts'
-import { WaysOut } from './ways-out.tsx'
 
 export function NotFound() {
   const t = useMessages(shellMessages)
   return (
     <PageFrame title={t('notFound')}>
-      <Empty icon={Compass} text={t('notFoundText')} action={<WaysOut />} />
+      <Empty icon={Compass} text={t('notFoundText')} action={useContext(WaysOutContext)} />
     </PageFrame>
   )
 }
@@ -29,7 +30,7 @@ export function NotAllowed() {
   const t = useMessages(shellMessages)
   return (
     <PageFrame title={t('notAllowed')}>
-      <Empty icon={Lock} text={t('notAllowedText')} action={<WaysOut />} />
+      <Empty icon={Lock} text={t('notAllowedText')} action={useContext(WaysOutContext)} />
     </PageFrame>
   )
 }

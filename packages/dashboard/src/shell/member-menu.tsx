@@ -19,9 +19,9 @@ import { client } from '../api/client.ts'
 import { useAction } from '../api/use-data.ts'
 import { chooseLanguage, languages } from '../messages/language.ts'
 import { useMessages } from '../messages/messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 import { initialsOf, visibleName } from '../parts/visible-name.ts'
 import { useMember } from '../session/use-session.ts'
-import { shellMessages } from './messages.ts'
 
 /** The signed-in member, theme, language and sign-out. */
 export function MemberMenu() {

@@ -1,10 +1,10 @@
 import { Box, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
-import { goKeys } from './go-keys.ts'
-import { KeysTip } from './keys.tsx'
-import { shellMessages } from './messages.ts'
-import { isAt, type ListedPage, settingsEntry, useListedPages } from './page-list.ts'
+import { goKeys } from '../navigation/go-keys.ts'
+import { KeysTip } from '../navigation/keys.tsx'
+import { shellMessages } from '../navigation/messages.ts'
+import { isAt, type ListedPage, settingsEntry, useListedPages } from '../navigation/page-list.ts'
 import { useWaitingCounts, WaitingCount } from './waiting-count.tsx'
 
 /** Below the list of posts, but no part of it: the button above the links leads there. */

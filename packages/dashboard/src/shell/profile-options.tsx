@@ -1,8 +1,8 @@
 import { Box, Combobox, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useMessages } from '../messages/messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 import { ProfileMark } from '../parts/profile-mark.tsx'
 import type { ProfileName } from '../session/use-profiles.ts'
-import { shellMessages } from './messages.ts'
 import { useAttention } from './use-attention.ts'
 
 const shownMax = 100

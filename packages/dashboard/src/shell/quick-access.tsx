@@ -3,17 +3,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useMessages } from '../messages/messages.ts'
+import { goKeys } from '../navigation/go-keys.ts'
+import { Keys } from '../navigation/keys.tsx'
+import { shellMessages } from '../navigation/messages.ts'
+import { useAllPages } from '../navigation/page-list.ts'
 import { isCovered, useShortcuts, useShortcutsEnabled } from '../parts/use-shortcuts.ts'
-import { goKeys } from './go-keys.ts'
-import { Keys } from './keys.tsx'
-import { shellMessages } from './messages.ts'
-import { useAllPages } from './page-list.ts'
 
 /** Loaded while the browser is idle, so that the palette opens at once. */
 export const loadPalette = () => import('../palette/palette.tsx')
 
 const Palette = lazy(loadPalette)
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'))
+const ShortcutsDialog = lazy(() => import('../navigation/shortcuts-dialog.tsx'))
 
 export type OpenDialog = 'palette' | 'shortcuts' | null
 

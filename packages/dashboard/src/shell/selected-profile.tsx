@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { useData } from '../api/use-data.ts'
 import { useProfileParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { isNotFound } from '../parts/not-found-notice.tsx'
 import { PageFrame } from '../parts/page-frame.tsx'
 import { useSelectedProfile } from '../session/use-selected-profile.ts'
 import { useMember } from '../session/use-session.ts'
-import { shellMessages } from './messages.ts'
 
 /** The page, or "Not found" if the profile in the URL does not exist. */
 export function ChosenProfile({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
-import { shellMessages } from './messages.ts'
-import { isAt, useListedPages } from './page-list.ts'
+import { shellMessages } from '../navigation/messages.ts'
+import { isAt, useListedPages } from '../navigation/page-list.ts'
 
 /** Links between the pages of the settings, above each of them; none for roles with one page. */
 export function SettingsTabs() {

@@ -8,25 +8,26 @@ import { useLoadedPlatforms } from '../api/platforms.ts'
 import { useIsSessionEnded } from '../api/query-client.ts'
 import { ReconnectProvider } from '../connect/reconnect.tsx'
 import { useMessages } from '../messages/messages.ts'
+import { KeysTip } from '../navigation/keys.tsx'
+import { shellMessages } from '../navigation/messages.ts'
+import { useMayOpenPath } from '../navigation/page-list.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { commonMessages } from '../parts/messages.ts'
+import { WaysOutContext } from '../parts/not-found-notice.tsx'
 import { setTimeZone } from '../parts/time-zone.ts'
 import { Wordmark } from '../parts/wordmark.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
 import { NotAllowed } from './fallback-pages.tsx'
-import { KeysTip } from './keys.tsx'
 import { MemberMenu } from './member-menu.tsx'
-import { shellMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
-import { PaletteProvider } from './open-palette.ts'
-import { useMayOpenPath } from './page-list.ts'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { type OpenDialog, QuickAccess, SearchButton } from './quick-access.tsx'
 import { ChosenProfile } from './selected-profile.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import { useFocusRestore } from './use-focus-restore.ts'
+import { WaysOut } from './ways-out.tsx'
 
 const SecondFactorRequired = lazy(() => import('../session/second-factor-required.tsx'))
 const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
@@ -159,13 +160,13 @@ function Inside({ email, memberId, timeZone }: InsideProps) {
       <ReconnectProvider>
         <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
           <Banners />
-          <PaletteProvider value={openPalette}>
+          <WaysOutContext value={<WaysOut onSearch={openPalette} />}>
             <ChosenProfile>
               <SettingsTabs />
               {/* A new one in another time zone, because it reads the zone wherever it formats. */}
               <CurrentPage key={timeZone} />
             </ChosenProfile>
-          </PaletteProvider>
+          </WaysOutContext>
         </AppShell.Main>
         <QuickAccess opened={openDialog} onOpen={setOpenDialog} />
       </ReconnectProvider>

@@ -1,7 +1,7 @@
 import type { ProfileStatistics } from '@postern/sdk'
 import { useAllItems } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
-import { shellMessages } from './messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 
 /** What a profile's failed posts and expired accounts are in words; `null` if there are none. */
 export function useAttention(isEnabled: boolean): (profileId: string) => string | null {

@@ -1,9 +1,9 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
+import { shellMessages } from '../navigation/messages.ts'
 import { useStatistics } from '../parts/use-statistics.ts'
 import { useOverview } from '../session/use-overview.ts'
-import { shellMessages } from './messages.ts'
 
 const shownMax = 99
 

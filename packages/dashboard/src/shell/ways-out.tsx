@@ -2,15 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
-import { shellMessages } from './messages.ts'
-import { useOpenPalette } from './open-palette.ts'
-import { isAt, useAllPages } from './page-list.ts'
+import { shellMessages } from '../navigation/messages.ts'
+import { isAt, useAllPages } from '../navigation/page-list.ts'
 
 /** From a page that cannot be shown: to its list, or else the overview, and to the search. */
-export function WaysOut() {
+export function WaysOut({ onSearch }: { onSearch: () => void }) {
   const t = useMessages(shellMessages)
   const { pathname } = useLocation()
-  const openPalette = useOpenPalette()
   const list = useAllPages().find((page) => page.to !== '/' && isAt(pathname, page))
   return (
     <Group gap="xs" justify="center">
@@ -21,7 +19,7 @@ export function WaysOut() {
         variant="default"
         leftSection={<Search size={16} aria-hidden />}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={openPalette}
+        onClick={onSearch}
       >
         {t('search')}
       </Button>

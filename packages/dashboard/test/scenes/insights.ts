@@ -47,8 +47,8 @@ export const area: Area = {
   name: 'insights',
   fill,
   scenes: [
-    { name: 'figures', state: 'empty', path: '/insights' },
-    { name: 'figures', state: 'full', path: ({ threads }) => `/insights?account=${threads}` },
+    { name: 'metrics', state: 'empty', path: '/insights' },
+    { name: 'metrics', state: 'full', path: ({ threads }) => `/insights?account=${threads}` },
     {
       name: 'table',
       state: 'full',
@@ -62,6 +62,6 @@ export const area: Area = {
       path: ({ threads }) => `/insights?account=${threads}&from=2026-10-01&to=2026-10-31`,
       act: async (page) => await page.getByLabel(/First and last day/).click(),
     },
-    { name: 'figures', state: 'failing', path: ({ threads }) => `/insights?account=${threads}` },
+    { name: 'metrics', state: 'failing', path: ({ threads }) => `/insights?account=${threads}` },
   ],
 }

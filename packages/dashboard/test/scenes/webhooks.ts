@@ -85,12 +85,6 @@ export const area: Area = {
         await page.getByLabel('Select events').click()
       },
     },
-    {
-      name: 'catalog',
-      state: 'full',
-      path: '/webhooks?tab=catalog',
-      act: async (page) => await page.getByRole('button', { name: /comment\.created/ }).click(),
-    },
     { name: 'endpoint', state: 'full', path: ({ good }) => `/webhooks/${good}` },
     { name: 'off', state: 'full', path: ({ off }) => `/webhooks/${off}` },
     {

@@ -34,25 +34,29 @@ afterAll(async () => await dashboard.close())
 /** Followers of one day, and a post with 43 likes and no views. */
 async function storeNumbers() {
   const { ctx, clock } = dashboard.testApp
-  const read_at = clock.now()
+  const synced_at = clock.now()
   const followers = JSON.stringify({ followers_count: 1_180 })
   await ctx.db.query
     .insertInto('insight_day')
-    .values({ account_id: bluesky.id, day: '2026-11-20', figures: followers, read_at })
+    .values({ account_id: bluesky.id, day: '2026-11-20', metrics: followers, synced_at })
     .execute()
   const post = await buildPost(dashboard.testApp, {
     text: 'Rye',
     targets: [{ account_id: bluesky.id }],
     mode: 'draft',
   })
-  const published = { status: 'published', scheduled_at: read_at, published_at: read_at } as const
+  const published = {
+    status: 'published',
+    scheduled_at: synced_at,
+    published_at: synced_at,
+  } as const
   await ctx.db.query.updateTable('post').set(published).where('id', '=', post.id).execute()
-  const figures = JSON.stringify({ likes: 43, replies: 2 })
+  const metrics = JSON.stringify({ likes: 43, replies: 2 })
   const target_id = post.targets[0]!.id
   await ctx.db.query.updateTable('post_target').set(published).where('id', '=', target_id).execute()
   await ctx.db.query
     .insertInto('insight_post')
-    .values({ target_id, figures, read_at, tried_at: read_at })
+    .values({ target_id, metrics, synced_at, tried_at: synced_at })
     .execute()
 }
 

@@ -186,13 +186,11 @@ test('an endpoint is paused, resumed, changed and deleted', async () => {
   expect((await testApp.call('GET', endpoint.path)).status).toBe(404)
 })
 
-test('the event catalog lists every event type with an example body', async () => {
-  const page = await dashboard.open('/webhooks?tab=catalog')
-  await page.getByRole('button', { name: /comment\.created/ }).click()
-  const code = page.getByRole('region', { name: 'comment.created' }).locator('code, pre').last()
-  const example = JSON.parse((await code.textContent()) ?? '')
-  expect(example.type).toBe('comment.created')
-  expect(example.data.comment_id).toMatch(/^cmt_/)
+test('the event catalog of the documentation is linked', async () => {
+  const page = await dashboard.open('/webhooks')
+  const href = await page.getByRole('link', { name: 'Event catalog' }).getAttribute('href')
+  const catalog = await fetch(new URL(href!, page.url()))
+  expect(await catalog.text()).toContain('comment.created')
 })
 
 async function emit(texts: readonly string[]): Promise<void> {

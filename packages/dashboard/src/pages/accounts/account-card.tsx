@@ -5,6 +5,8 @@ import { platformOf } from '../../api/platforms.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { accountMessages } from '../../parts/account-messages.ts'
+import { MissingPermissions } from '../../parts/missing-permissions.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -13,8 +15,6 @@ import { When } from '../../parts/when.tsx'
 import { useProfileOf } from '../../session/use-profiles.ts'
 import { expiryToActOn } from './access-expiry.ts'
 import { Followers } from './followers.tsx'
-import { accountMessages } from './messages.ts'
-import { MissingPermissions } from './missing-permissions.tsx'
 
 type Metric = AccountInsightsSummary['metrics'][string] | undefined
 type Props = {

@@ -1,8 +1,8 @@
 import { Accordion, Stack, Text } from '@mantine/core'
 import type { AccountListItem } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
-import { accountMessages } from './messages.ts'
 
 /** IDs to copy and the platform's names of the permissions. */
 export function AccountDevelopers({ account }: { account: AccountListItem }) {

@@ -4,11 +4,11 @@ import { Check, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { platformOf, usePermissionName } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { When } from '../../parts/when.tsx'
 import { expiryToActOn } from './access-expiry.ts'
-import { accountMessages } from './messages.ts'
 
 const abilities = ['publish', 'delete', 'comments', 'reply', 'hide', 'insights'] as const
 

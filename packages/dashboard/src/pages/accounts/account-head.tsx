@@ -5,13 +5,13 @@ import { ChartLine, ExternalLink, MessageSquare, Send } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { Status } from '../../parts/status.tsx'
 import { useProfileOf } from '../../session/use-profiles.ts'
 import { Followers } from './followers.tsx'
-import { accountMessages } from './messages.ts'
 
 const pages = [
   { to: '/posts', param: 'account', name: 'posts', icon: Send },

@@ -3,8 +3,8 @@ import type { Account, AccountHealth as Health } from '@postern/sdk'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { platformOf, useLabel } from '../../api/platforms.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { When } from '../../parts/when.tsx'
-import { accountMessages } from './messages.ts'
 
 type Words = Translate<Record<NonNullable<(typeof accountMessages)['keys']>, string>>
 type Problem = Health['problems'][number]

@@ -1,32 +1,28 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { AccountListItem, PlatformValue } from '@postern/sdk'
+import { accountStatuses } from '@postern/sdk/contract'
 import { Plus, Share2 } from 'lucide-react'
 import { useAllItems, useList } from '../../api/use-data.ts'
-import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
+import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
 import { useMessages } from '../../messages/messages.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { accountMessages } from '../../parts/account-messages.ts'
+import { FilterBar, type FilterField } from '../../parts/filter-bar.tsx'
+import { FilteredEmpty } from '../../parts/filtered-empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
-import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { useMay } from '../../session/use-session.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountGrid } from './account-grid.tsx'
-import { accountMessages } from './messages.ts'
-
-const statuses: readonly AccountListItem['status'][] = ['connected', 'expired', 'disconnected']
 
 export function Page() {
   const t = useMessages(accountMessages)
-  const common = useMessages(commonMessages)
   const [platform] = useSearchParam('platform')
   const [status] = useSearchParam('status')
-  const [search, setSearch] = useSearchText()
+  const [search] = useSearchText()
   const [dialog, setDialog] = useSearchParam('new')
-  const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
   const isFiltered = platform !== null || status !== null || search !== null
   const list = useList('accounts', ['page', platform, status, search], (client, page, signal) =>
@@ -49,47 +45,38 @@ export function Page() {
       {t('connect')}
     </Button>
   )
-  const reset = (
-    <Button
-      variant="default"
-      onClick={() => change({ platform: null, status: null, search: null })}
-    >
-      {common('resetFilters')}
-    </Button>
-  )
+  const fields: FilterField[] = [
+    { kind: 'search', name: 'search', label: t('search'), isPinned: true },
+    {
+      kind: 'choice',
+      name: 'platform',
+      label: t('filterPlatform'),
+      any: t('anyPlatform'),
+      options: platformChoices(),
+      isPinned: true,
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('filterStatus'),
+      any: t('anyStatus'),
+      options: accountStatuses.map((value) => ({ value, label: t(value) })),
+      isPinned: true,
+    },
+  ]
   return (
     <PageFrame title={t('title')} text={t('text')} actions={connect}>
-      <Group gap="sm" align="flex-end">
-        <SearchField label={t('search')} value={search} onChange={setSearch} />
-        <Select
-          label={t('filterPlatform')}
-          data={[{ value: '', label: t('anyPlatform') }, ...platformChoices()]}
-          value={platform ?? ''}
-          onChange={(value) => change({ platform: value || null })}
-          allowDeselect={false}
-          w={{ base: 'calc(50% - 6px)', xs: 180 }}
-        />
-        <Select
-          label={t('filterStatus')}
-          data={[
-            { value: '', label: t('anyStatus') },
-            ...statuses.map((value) => ({ value, label: t(value) })),
-          ]}
-          value={status ?? ''}
-          onChange={(value) => change({ status: value || null })}
-          allowDeselect={false}
-          w={{ base: 'calc(50% - 6px)', xs: 180 }}
-        />
-        {isFiltered && reset}
-      </Group>
+      <FilterBar fields={fields} look="labels" canReset />
       <ListStates
         list={list}
         empty={
-          <Empty
+          <FilteredEmpty
             icon={Share2}
-            title={isFiltered ? common('noMatches') : t('emptyTitle')}
-            text={isFiltered ? '' : t('emptyText')}
-            action={isFiltered ? reset : connect}
+            title={t('emptyTitle')}
+            text={t('emptyText')}
+            isFiltered={isFiltered}
+            action={connect}
+            names={['platform', 'status', 'search']}
           />
         }
       >

@@ -3,10 +3,10 @@ import type { AccountListItem } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
-import { accountMessages } from './messages.ts'
 import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 
 /** Disconnects an account. Its scheduled posts are canceled only after they have been shown. */

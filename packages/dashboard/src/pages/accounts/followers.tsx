@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { Change } from '../../parts/change.tsx'
-import { accountMessages } from './messages.ts'
 
 type Metric = { total: number | null; previous_total: number | null }
 

@@ -2,10 +2,10 @@ import { Modal, Select, Text } from '@mantine/core'
 import type { AccountListItem } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { Form, useForm } from '../../parts/form.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
-import { accountMessages } from './messages.ts'
 import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 
 /** Moves an account to another profile; the API refuses while it has scheduled posts. */

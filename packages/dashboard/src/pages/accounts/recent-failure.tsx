@@ -4,8 +4,8 @@ import dayjs from 'dayjs'
 import { TriangleAlert } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { errorMessages } from '../posts/detail/error-messages.ts'
-import { accountMessages } from './messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
+import { errorMessages } from '../../post/target-error/messages.ts'
 
 const recentDays = 7
 

@@ -5,8 +5,8 @@ import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { accountMessages } from '../../parts/account-messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
-import { accountMessages } from './messages.ts'
 
 export type ScheduledPosts = { count: number; nextAt: string | null; postIds: string[] }
 

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@postern/sdk'
+import { scopes } from '@postern/sdk/contract'
 
 export type Right = NonNullable<ApiKey['scopes']>[number]
 export type AreaName = Right extends `${infer Area}:${string}` ? Area : never
@@ -7,17 +8,7 @@ export type Preset = 'all' | 'read' | 'publish' | 'inbox' | 'assistant' | 'custo
 /** A new key publishes; it cannot delete profiles, make keys or read webhooks. */
 export const defaultPreset = 'publish'
 
-const ownerAreas: readonly AreaName[] = [
-  'profiles',
-  'accounts',
-  'connect',
-  'posts',
-  'media',
-  'comments',
-  'insights',
-  'webhooks',
-  'keys',
-]
+const ownerAreas = [...new Set(scopes.map((scope) => scope.split(':')[0] as AreaName))]
 
 /** Reads everything that helps to write, and publishes nothing (docs/assistants.md). */
 const assistantRights: readonly Right[] = [

@@ -1,10 +1,9 @@
-import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
 import { useAllItems } from '../../api/use-data.ts'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { DayFilter } from '../../parts/day-filter.tsx'
-import { ChoiceFilter, FoldedFilters } from '../../parts/filters.tsx'
+import { FilterBar, type FilterField } from '../../parts/filter-bar.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { groupNames } from './action-groups.ts'
@@ -15,29 +14,6 @@ export const filterNames = ['kind', 'action', 'actor', 'resource', 'from', 'to']
 
 /** The filters, and what else the list is limited to; `entries` are those of the list. */
 export function AuditFilters({ entries }: { entries: AuditEntry[] }) {
-  return (
-    <>
-      <FoldedFilters count={useCount()}>
-        <Fields />
-      </FoldedFilters>
-      <OneProfile />
-      <OneResource entries={entries} />
-    </>
-  )
-}
-
-/** How many of the fields are set. */
-function useCount(): number {
-  const values = [
-    useSearchParam('kind')[0],
-    useSearchParam('actor')[0],
-    useSearchParam('from')[0],
-    useSearchParam('to')[0],
-  ]
-  return values.filter((value) => value !== null).length
-}
-
-function Fields() {
   const t = useMessages(auditMessages)
   const members = useAllItems('members', 'names', (client) => client.members.list(), {
     scope: 'all',
@@ -45,27 +21,35 @@ function Fields() {
   const keys = useAllItems('api_keys', 'names', (client) => client.apiKeys.list(), { scope: 'all' })
   const optionsOf = (items: readonly { id: string; name: string }[] = []) =>
     items.map(({ id, name }) => ({ value: id, label: visibleName(name, id) }))
+  const fields: FilterField[] = [
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: t('action'),
+      any: t('anyAction'),
+      options: groupNames.map((name) => ({ value: name, label: t(`group_${name}`) })),
+      listsOthers: true,
+    },
+    {
+      kind: 'choice',
+      name: 'actor',
+      label: t('actor'),
+      any: t('anyone'),
+      options: [
+        { group: t('members'), items: optionsOf(members.data) },
+        { group: t('keys'), items: optionsOf(keys.data) },
+      ],
+      listsOthers: true,
+    },
+    { kind: 'day', name: 'from', label: t('from') },
+    { kind: 'day', name: 'to', label: t('to') },
+  ]
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" role="search">
-      <ChoiceFilter
-        name="kind"
-        label={t('action')}
-        any={t('anyAction')}
-        options={groupNames.map((name) => ({ value: name, label: t(`group_${name}`) }))}
-      />
-      <ChoiceFilter
-        name="actor"
-        label={t('actor')}
-        any={t('anyone')}
-        options={[
-          { group: t('members'), items: optionsOf(members.data) },
-          { group: t('keys'), items: optionsOf(keys.data) },
-        ]}
-        searchable
-      />
-      <DayFilter name="from" label={t('from')} />
-      <DayFilter name="to" label={t('to')} />
-    </SimpleGrid>
+    <>
+      <FilterBar fields={fields} look="labels" />
+      <OneProfile />
+      <OneResource entries={entries} />
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { dateFormat } from '../../parts/dates.ts'
 import { notifyRefusal } from '../../parts/notify.tsx'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
-import { useReschedule } from '../posts/parts/use-reschedule.ts'
+import { useReschedule } from '../../post/time/use-reschedule.ts'
 import { useCalendarData } from './calendar-data.ts'
 import { calendarMessages } from './messages.ts'
 

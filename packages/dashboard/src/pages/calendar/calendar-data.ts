@@ -1,9 +1,9 @@
 import type { AccountListItem, Media, Post } from '@postern/sdk'
 import { createContext, useContext, useMemo } from 'react'
 import { useProfileParam } from '../../api/use-search-param.ts'
+import { useExpiredAccountsOf } from '../../post/expired-accounts.tsx'
+import { useMediaByIds } from '../../post/use-media-by-ids.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
-import { useExpiredAccountsOf } from '../posts/parts/expired-accounts.tsx'
-import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 
 export type CalendarData = {
   /** The client of a post; undefined until loaded. */

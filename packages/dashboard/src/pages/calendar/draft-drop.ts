@@ -1,7 +1,7 @@
 import { clientFor } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
-import { useReschedule } from '../posts/parts/use-reschedule.ts'
+import { useReschedule } from '../../post/time/use-reschedule.ts'
 import { timeOnDay } from './calendar-actions.ts'
 import { calendarMessages } from './messages.ts'
 

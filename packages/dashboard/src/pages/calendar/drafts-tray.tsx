@@ -19,9 +19,9 @@ import { LoadingLines } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { profileColor } from '../../parts/profile-color.ts'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
-import { MediaThumb } from '../posts/parts/media-thumb.tsx'
-import { postMessages } from '../posts/parts/messages.ts'
-import { excerptOf } from '../posts/parts/post-state.ts'
+import { MediaThumb } from '../../post/media-thumb.tsx'
+import { postMessages } from '../../post/messages.ts'
+import { excerptOf } from '../../post/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
 import {
   CalendarDataProvider,

@@ -6,24 +6,24 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstantOf } from '../../parts/dates.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
-import { useMay } from '../../session/use-session.ts'
-import { ExpiredAlert } from '../posts/detail/expired-alert.tsx'
-import { failedFirst } from '../posts/detail/failed-first.ts'
-import { isLive, OpenLink } from '../posts/detail/open-link.tsx'
-import { TargetError } from '../posts/detail/target-error.tsx'
-import { MediaThumb } from '../posts/parts/media-thumb.tsx'
-import { postMessages } from '../posts/parts/messages.ts'
+import { ExpiredAlert } from '../../post/expired-alert.tsx'
+import { MediaThumb } from '../../post/media-thumb.tsx'
+import { postMessages } from '../../post/messages.ts'
+import { isLive, OpenLink } from '../../post/open-link.tsx'
 import {
   excerptOf,
   isReschedulable,
   isSchedulable,
   postStatusOf,
   timeOf,
-} from '../posts/parts/post-state.ts'
-import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
-import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
-import { mediaIdsOf } from '../posts/parts/use-post.ts'
-import { useTargetAccount } from '../posts/parts/use-target-account.ts'
+} from '../../post/post-state.ts'
+import { PostStatus, TargetNames } from '../../post/post-status.tsx'
+import { failedFirst } from '../../post/target-error/failed-first.ts'
+import { TargetError } from '../../post/target-error/target-error.tsx'
+import { useMediaByIds } from '../../post/use-media-by-ids.ts'
+import { mediaIdsOf } from '../../post/use-post.ts'
+import { useTargetAccount } from '../../post/use-target-account.ts'
+import { useMay } from '../../session/use-session.ts'
 import { useCalendarData } from './calendar-data.ts'
 import { QuickViewActions } from './quick-view-actions.tsx'
 

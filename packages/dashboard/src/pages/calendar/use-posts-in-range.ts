@@ -1,7 +1,7 @@
 import type { Post } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useData } from '../../api/use-data.ts'
-import { usePostFilters } from '../posts/parts/post-filters.tsx'
+import { usePostFilters } from '../../post/post-filters.tsx'
 import { type DateRange, utcDays } from './date-range.ts'
 
 export type PostsInRange = { posts: Post[]; hasMore: boolean }

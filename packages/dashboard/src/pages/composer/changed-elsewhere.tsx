@@ -3,7 +3,7 @@ import type { Post } from '@postern/sdk'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { isEditable } from '../posts/parts/post-state.ts'
+import { isEditable } from '../../post/post-state.ts'
 import { composerMessages } from './messages.ts'
 
 /** Compares the post of the form with the one on the server, which is fetched again on changes. */

@@ -1,6 +1,11 @@
 import { isPast, toInstant } from '../../parts/local-time.ts'
-import { type Composition, failedUploadCount, uploadingNames, variantOf } from './composition.ts'
-import { metadataOf } from './post-body.ts'
+import {
+  type Composition,
+  failedUploadCount,
+  uploadingNames,
+  variantOf,
+} from '../../post/composition.ts'
+import { metadataOf } from '../../post/post-body.ts'
 import type { Validation } from './use-validation.ts'
 
 export type SaveBlocker =

@@ -5,8 +5,9 @@ import { CircleHelp, Copy, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, ErrorText } from '../../parts/error-notice.tsx'
-import { FindingList } from './finding-list.tsx'
-import { findingsIn } from './findings.ts'
+import { FindingList } from '../../post/findings/finding-list.tsx'
+import { findingsIn } from '../../post/findings/findings.ts'
+import { findingMessages } from '../../post/findings/messages.ts'
 import { composerMessages } from './messages.ts'
 import type { Saving } from './use-saving.ts'
 
@@ -37,6 +38,7 @@ export function SaveNotice(props: Props) {
 /** What went wrong and how to fix it. */
 function SaveError({ error, saving, accountIds, accountOf }: Props & { error: Error }) {
   const t = useMessages(composerMessages)
+  const tf = useMessages(findingMessages)
   const { isUnconfirmed, postId } = saving
   const code = error instanceof PosternError ? error.code : null
   if (isUnconfirmed) {
@@ -80,7 +82,7 @@ function SaveError({ error, saving, accountIds, accountOf }: Props & { error: Er
       color="red"
       variant="light"
       icon={<TriangleAlert />}
-      title={t('needsFixing')}
+      title={tf('needsFixing')}
       role="alert"
     >
       <FindingList findings={rejections} accountOf={accountOf} />

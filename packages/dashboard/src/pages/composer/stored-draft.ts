@@ -1,4 +1,4 @@
-import type { Composition } from './composition.ts'
+import type { Composition } from '../../post/composition.ts'
 
 /** A create request without a response. It is repeated with the same idempotency key. */
 export type PendingRequest = { key: string; body: string }

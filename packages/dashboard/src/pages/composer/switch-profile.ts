@@ -1,4 +1,4 @@
-import type { Composition } from './composition.ts'
+import type { Composition } from '../../post/composition.ts'
 
 /**
  * The composition for another profile: with its text, the given accounts, and the shared files that

@@ -5,8 +5,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { nextDayLocal, toInstant, toLocal } from '../../parts/local-time.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
-import { useUnschedule } from '../posts/parts/use-unschedule.ts'
-import type { When } from './composition.ts'
+import type { When } from '../../post/composition.ts'
+import { useUnschedule } from '../../post/time/use-unschedule.ts'
 import { composerMessages } from './messages.ts'
 
 type Options = {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type Composition, emptyVariant, type Variant } from './composition.ts'
+import { type Composition, emptyVariant, type Variant } from '../../post/composition.ts'
 import {
   deleteStoredDraft,
   type PendingRequest,

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { clientFor } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { shownInForm } from '../../parts/form-error.tsx'
-import { asDraft, type Composition, type When } from './composition.ts'
-import { type CreateBody, toBody, toChange } from './post-body.ts'
+import { asDraft, type Composition, type When } from '../../post/composition.ts'
+import { type CreateBody, toBody, toChange } from '../../post/post-body.ts'
 import type { Editor } from './use-composition.ts'
 
 export type Saving = {

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { type Composition, uploadingNames } from './composition.ts'
-import { type Finding, findingsIn, findingsOf } from './findings.ts'
-import { toDryRun } from './post-body.ts'
-import { useDryRun } from './use-dry-run.ts'
+import { type Composition, uploadingNames } from '../../post/composition.ts'
+import { type Finding, findingsIn, findingsOf } from '../../post/findings/findings.ts'
+import { useDryRun } from '../../post/findings/use-dry-run.ts'
+import { toDryRun } from '../../post/post-body.ts'
 
 const debounceMs = 400
 

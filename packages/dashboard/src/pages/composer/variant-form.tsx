@@ -3,10 +3,16 @@ import type { Account } from '@postern/sdk'
 import { platformOf } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DateTimeField } from '../../parts/date-time-field.tsx'
-import { type Composition, contentOf, kindOf, type Variant, variantOf } from './composition.ts'
+import {
+  type Composition,
+  contentOf,
+  kindOf,
+  type Variant,
+  variantOf,
+} from '../../post/composition.ts'
+import { FindingList, FindingText } from '../../post/findings/finding-list.tsx'
+import { type Finding, fileAt, findingsAt } from '../../post/findings/findings.ts'
 import { TextField } from './fields/text-field.tsx'
-import { FindingList, FindingText } from './finding-list.tsx'
-import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media/media-field.tsx'
 import { mediaMessages } from './media/media-messages.ts'
 import type { MediaActions } from './media/use-media.ts'

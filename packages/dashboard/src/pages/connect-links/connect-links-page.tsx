@@ -1,22 +1,18 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
+import { connectLinkStatuses, invitationStatuses } from '@postern/sdk/contract'
 import { Plus } from 'lucide-react'
 import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
 import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { FilterBar, type FilterField } from '../../parts/filter-bar.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { InvitationDetail } from './invitation-detail.tsx'
 import { LinkDetail } from './link-detail.tsx'
 import { InvitationList, LinkList } from './lists.tsx'
 import { useFirstKind } from './use-first-kind.ts'
-
-const statusesOf = {
-  invitations: ['open', 'expired', 'revoked'],
-  links: ['valid', 'used', 'expired', 'revoked'],
-} as const
 
 /** The list with a status that the other one does not have. */
 function kindOf(status: string | null) {
@@ -30,15 +26,15 @@ export function Page() {
   const [dialog, setDialog] = useSearchParam('new')
   const [link, setLink] = useSearchParam('link')
   const [invitation, setInvitation] = useSearchParam('invitation')
-  const [status, setStatus] = useSearchParam('status')
-  const [search, setSearch] = useSearchText()
+  const [status] = useSearchParam('status')
+  const [search] = useSearchText()
   const [kind] = useSearchParam('kind')
   const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
   const first = useFirstKind(kind === null)
   const shown = kind ?? kindOf(status) ?? first
   const isLinks = shown === 'links'
-  const statuses = statusesOf[isLinks ? 'links' : 'invitations']
+  const statuses = isLinks ? connectLinkStatuses : invitationStatuses
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('create')}
@@ -47,10 +43,14 @@ export function Page() {
   const showCreated = ({ object }: { object: string }) =>
     change({ kind: object === 'connect_link' ? 'links' : 'invitations', status: null })
   const List = isLinks ? LinkList : InvitationList
-  return (
-    <PageFrame title={t('title')} text={t('text')} actions={create}>
-      <Group align="flex-end" gap="sm">
-        <SearchField label={t('search')} value={search} onChange={setSearch} />
+  const fields: FilterField[] = [
+    { kind: 'search', name: 'search', label: t('search'), isPinned: true },
+    {
+      kind: 'other',
+      name: 'kind',
+      label: t('kind'),
+      names: [],
+      element: (
         <SegmentedControl
           aria-label={t('kind')}
           data={[
@@ -60,18 +60,21 @@ export function Page() {
           value={isLinks ? 'links' : 'invitations'}
           onChange={(value) => change({ kind: value, status: null })}
         />
-        <Select
-          aria-label={t('filterStatus')}
-          data={[
-            { value: '', label: t('anyStatus') },
-            ...statuses.map((value) => ({ value, label: t(value) })),
-          ]}
-          value={status ?? ''}
-          onChange={(value) => setStatus(value || null)}
-          allowDeselect={false}
-          w={180}
-        />
-      </Group>
+      ),
+      isPinned: true,
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('filterStatus'),
+      any: t('anyStatus'),
+      options: statuses.map((value) => ({ value, label: t(value) })),
+      isPinned: true,
+    },
+  ]
+  return (
+    <PageFrame title={t('title')} text={t('text')} actions={create}>
+      <FilterBar fields={fields} />
       {shown === null ? (
         <LoadingLines rows={5} />
       ) : (

@@ -6,13 +6,13 @@ import { useMember } from '../../session/use-session.ts'
 export type Assignee = { id: string; name: string; isYou: boolean }
 
 /** The members who can answer comments of a profile, or of all that one may see; you come first. */
-export function useAssignees(profile: string | null): readonly Assignee[] {
+export function useAssignees(profile: string | null, enabled = true): readonly Assignee[] {
   const { member } = useMember()
   const { data = [] } = useAllItems(
     'members',
     ['assignees', profile],
     () => clientFor(profile).comments.assignees({ limit: 100 }),
-    { scope: 'all' },
+    { scope: 'all', enabled },
   )
   return data
     .map(({ id, name }) => ({ id, name, isYou: id === member.id }))

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { AccountListItem, Comment } from '@postern/sdk'
+import { replyStatuses } from '@postern/sdk/contract'
 import { ExternalLink, Eye, EyeOff } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
@@ -10,7 +11,7 @@ import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useMay } from '../../session/use-session.ts'
 import { useAssignees, withCurrent } from './assignees.ts'
-import { type ReplyStatus, statuses } from './filters.tsx'
+import type { ReplyStatus } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
@@ -102,7 +103,7 @@ function TriageFields({ comment, status, onStatus, assignee, onAssign }: Props) 
       <NativeSelect
         miw={0}
         aria-label={t('status')}
-        data={statuses.map((value) => ({ value, label: t(value) }))}
+        data={replyStatuses.map((value) => ({ value, label: t(value) }))}
         value={status}
         onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
       />

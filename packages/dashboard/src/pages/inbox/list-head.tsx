@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import type { Comment } from '@postern/sdk'
+import { replyStatuses } from '@postern/sdk/contract'
 import { ChevronDown } from 'lucide-react'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import type { useSelection } from '../../parts/use-selection.ts'
 import { useMay } from '../../session/use-session.ts'
 import { useAssignees } from './assignees.ts'
-import { statuses } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 import { useBulkChange } from './use-bulk-change.ts'
@@ -80,7 +80,7 @@ function BulkMenu({ bulk, selected }: MenuProps) {
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         <Menu.Label>{t('setStatus')}</Menu.Label>
-        {statuses.map((status) => (
+        {replyStatuses.map((status) => (
           <Menu.Item key={status} onClick={() => bulk.change(selected, { reply_status: status })}>
             {t(status)}
           </Menu.Item>

@@ -4,7 +4,7 @@ import { dateFormat } from '../../parts/dates.ts'
 export type Range = { from: string; to: string }
 
 export const presets = ['7', '28', '90', '365'] as const
-export const daysMax = 365
+export const daysMax = LIMITS.insights.rangeDaysMax
 const dayMs = 86_400_000
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,6 +1,8 @@
-import { Badge, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Member } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
@@ -15,67 +17,45 @@ type Props = {
   onLink: (memberLink: MemberLink) => void
 }
 
-/** A table on wide screens, cards on narrow ones. */
 export function MemberTable({ members, onEdit, onLink }: Props) {
   const t = useMessages(memberMessages)
-  return (
-    <>
-      <Paper withBorder visibleFrom="sm">
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('name')}</Table.Th>
-              <Table.Th>{t('role')}</Table.Th>
-              <Table.Th>{t('status')}</Table.Th>
-              <Table.Th>{t('secondFactor')}</Table.Th>
-              <Table.Th>{t('lastSignIn')}</Table.Th>
-              <Table.Td aria-hidden />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.map((member) => (
-              <Table.Tr key={member.id}>
-                <Table.Td maw={320}>
-                  <MemberName member={member} />
-                </Table.Td>
-                <Table.Td>
-                  <Role member={member} />
-                </Table.Td>
-                <Table.Td>
-                  <Status value={member.status} label={t(member.status)} />
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" {...(member.second_factor ? {} : { c: 'dimmed' })}>
-                    {t(member.second_factor ? 'secondFactorOn' : 'secondFactorOff')}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <When at={member.last_sign_in_at} size="sm" />
-                </Table.Td>
-                <Table.Td w={1}>
-                  <MemberActions member={member} onEdit={onEdit} onLink={onLink} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
-      <Stack hiddenFrom="sm" gap="sm">
-        {members.map((member) => (
-          <Paper withBorder p="md" key={member.id}>
-            <Group justify="space-between" wrap="nowrap" align="flex-start">
-              <MemberName member={member} />
-              <MemberActions member={member} onEdit={onEdit} onLink={onLink} />
-            </Group>
-            <Group gap="xs" mt="sm">
-              <Status value={member.status} label={t(member.status)} />
-              <Role member={member} />
-            </Group>
-          </Paper>
-        ))}
-      </Stack>
-    </>
-  )
+  const common = useMessages(commonMessages)
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      label: t('name'),
+      role: 'title',
+      cell: (member) => <MemberName member={member} />,
+    },
+    { key: 'role', label: t('role'), cell: (member) => <Role member={member} /> },
+    {
+      key: 'status',
+      label: t('status'),
+      cell: ({ status }) => <Status value={status} label={t(status)} />,
+    },
+    {
+      key: 'second-factor',
+      label: t('secondFactor'),
+      cell: ({ second_factor: isOn }) => (
+        <Text size="sm" {...(isOn ? {} : { c: 'dimmed' })}>
+          {t(isOn ? 'secondFactorOn' : 'secondFactorOff')}
+        </Text>
+      ),
+    },
+    {
+      key: 'last-sign-in',
+      label: t('lastSignIn'),
+      cell: ({ last_sign_in_at: at }) => <When at={at} size="sm" />,
+    },
+    {
+      key: 'actions',
+      label: common('actions'),
+      role: 'corner',
+      width: 1,
+      cell: (member) => <MemberActions member={member} onEdit={onEdit} onLink={onLink} />,
+    },
+  ]
+  return <StackTable label={t('title')} columns={columns} items={members} keyOf={({ id }) => id} />
 }
 
 function MemberName({ member }: { member: Member }) {

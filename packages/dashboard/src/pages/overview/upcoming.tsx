@@ -1,6 +1,6 @@
 import { DataState } from '../../parts/data-state.tsx'
+import { NextPostList, NextPostsFrame } from '../../post/next-posts.tsx'
 import { useOverview } from '../../session/use-overview.ts'
-import { NextPostList, NextPostsFrame } from '../posts/parts/next-posts.tsx'
 
 /** The next scheduled posts of the clients that are selected. */
 export function Upcoming() {

@@ -1,6 +1,6 @@
 import type { Session } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
-import { shellMessages } from '../../shell/messages.ts'
+import { shellMessages } from '../../navigation/messages.ts'
 import { overviewMessages } from './messages.ts'
 
 const knownCodes = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const

@@ -1,11 +1,10 @@
-import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
-import { SlidersHorizontal } from 'lucide-react'
+import { Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useAllItems } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DayFilter, useDayRange } from '../../parts/day-filter.tsx'
-import { FoldedFilters, TextFilter } from '../../parts/filters.tsx'
+import { FilterBar, type FilterField } from '../../parts/filter-bar.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useMember } from '../../session/use-session.ts'
 import { requestMessages } from './messages.ts'
@@ -58,68 +57,63 @@ function isRange(text: string | null): text is (typeof ranges)[number] {
   return ranges.some((range) => range === text)
 }
 
-export function RequestFilters() {
-  return (
-    <FoldedFilters count={Object.keys(useRequestFilters()).length}>
-      <Fields />
-    </FoldedFilters>
-  )
-}
-
 /** The frequent filters in one row, the others below it on request. */
-function Fields() {
+export function RequestFilters() {
   const t = useMessages(requestMessages)
   const { member } = useMember()
-  const [code] = useSearchParam('code')
-  const [operation] = useSearchParam('operation')
-  const [id] = useSearchParam('id')
-  const hasMore = Boolean(code || operation || id)
-  const [isOpen, setIsOpen] = useState(hasMore)
   const keys = useAllItems('api_keys', 'names', (client) => client.apiKeys.list(), {
     scope: 'all',
     enabled: member.role === 'owner',
   })
-  return (
-    <Stack gap="sm" role="search">
-      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs">
-        <Choice
-          name="status"
-          label={t('status')}
-          options={statusClasses.map((value) => ({ value, label: t(value) }))}
-        />
-        <Choice
-          name="method"
-          label={t('method')}
-          options={methods.map((value) => ({ value, label: value }))}
-        />
-        <Choice
-          name="key"
-          label={t('key')}
-          options={(keys.data ?? []).map(({ id: value, name }) => ({
-            value,
-            label: visibleName(name, value),
-          }))}
-        />
-        <Period />
-        <Button
-          variant={hasMore && !isOpen ? 'light' : 'default'}
-          leftSection={<SlidersHorizontal size={16} aria-hidden />}
-          className="more-filters"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t('moreFilters')}
-        </Button>
-      </SimpleGrid>
-      {isOpen && (
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs">
-          <TextFilter name="code" label={t('code')} placeholder="validation_failed" />
-          <TextFilter name="operation" label={t('operation')} placeholder="createPost" />
-          <TextFilter name="id" label={t('requestId')} placeholder="req_…" />
-        </SimpleGrid>
-      )}
-    </Stack>
-  )
+  const fields: FilterField[] = [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('status'),
+      options: statusClasses.map((value) => ({ value, label: t(value) })),
+      listsOthers: true,
+    },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: t('method'),
+      options: methods.map((value) => ({ value, label: value })),
+      listsOthers: true,
+    },
+    {
+      kind: 'choice',
+      name: 'key',
+      label: t('key'),
+      options: (keys.data ?? []).map(({ id, name }) => ({
+        value: id,
+        label: visibleName(name, id),
+      })),
+      listsOthers: true,
+    },
+    {
+      kind: 'other',
+      name: 'period',
+      label: t('period'),
+      names: ['range', 'from', 'to'],
+      element: <Period />,
+    },
+    {
+      kind: 'text',
+      name: 'code',
+      label: t('code'),
+      placeholder: 'validation_failed',
+      isRare: true,
+    },
+    {
+      kind: 'text',
+      name: 'operation',
+      label: t('operation'),
+      placeholder: 'createPost',
+      isRare: true,
+    },
+    { kind: 'text', name: 'id', label: t('requestId'), placeholder: 'req_…', isRare: true },
+  ]
+  return <FilterBar fields={fields} />
 }
 
 /** A range until now, or days to choose. */
@@ -149,33 +143,11 @@ function Period() {
         }}
       />
       {isCustom && (
-        <Group gap="xs" grow align="flex-start" style={{ order: 1, gridColumn: '1 / -1' }}>
+        <Group gap="xs" grow align="flex-start" className="filter-bar-days">
           <DayFilter name="from" label={t('from')} />
           <DayFilter name="to" label={t('to')} />
         </Group>
       )}
     </>
-  )
-}
-
-type ChoiceProps = {
-  name: string
-  label: string
-  options: { value: string; label: string }[]
-}
-
-/** One of several values in a query parameter. A value that only a link set is listed as it is. */
-function Choice({ name, label, options }: ChoiceProps) {
-  const [value, setValue] = useSearchParam(name)
-  const isKnown = !value || options.some((option) => option.value === value)
-  return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      clearable
-      data={isKnown ? options : [...options, { value, label: value }]}
-      value={value}
-      onChange={setValue}
-    />
   )
 }

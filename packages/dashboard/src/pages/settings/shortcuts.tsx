@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import ShortcutsDialog from '../../shell/shortcuts-dialog.tsx'
-import { shortcutMessages } from '../../shell/shortcuts-messages.ts'
-import { ShortcutsSwitch } from '../../shell/shortcuts-switch.tsx'
+import ShortcutsDialog from '../../navigation/shortcuts-dialog.tsx'
+import { shortcutMessages } from '../../navigation/shortcuts-messages.ts'
+import { ShortcutsSwitch } from '../../navigation/shortcuts-switch.tsx'
 
 /** Turns the keyboard shortcuts of this browser on and off, and lists them. */
 export function Shortcuts() {

@@ -4,6 +4,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { curlCommand, verifyCommand } from './shell-commands.ts'
+import { VerifyLink } from './verify.tsx'
 
 type Attempt = WebhookDelivery['attempts'][number]
 type Props = { delivery: WebhookDelivery; attempt: Attempt }
@@ -38,6 +39,7 @@ export function AttemptRequest({ delivery, attempt }: Props) {
             <Accordion.Panel>
               <Stack gap="xs">
                 <Text size="sm">{t('verifyHint')}</Text>
+                <VerifyLink />
                 <CodeBlock label={t('verifyThis')} code={verifyCommand(signature, body)} />
               </Stack>
             </Accordion.Panel>

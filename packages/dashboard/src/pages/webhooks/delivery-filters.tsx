@@ -1,12 +1,10 @@
-import { Box, Group, MultiSelect, Select, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
+import { deliveryStatuses, webhookEventTypes } from '@postern/sdk/contract'
 import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FoldedFilters } from '../../parts/filters.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { FilterBar, type FilterField } from '../../parts/filter-bar.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
-import { eventTypes } from './event-messages.ts'
 
-const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 /** What the receiver has not got, also what is retried. */
 const undelivered = 'pending,failed,skipped'
 const ranges = ['1', '24', '168'] as const
@@ -41,68 +39,43 @@ export function toQuery({ range, ...query }: ReturnType<typeof useDeliveryFilter
   return { ...query, since: new Date(Date.now() - Number(range) * hourMs).toISOString() }
 }
 
-/** In one row while there is room. */
-const filterStyle = { flex: '1 1 150px' }
-
 type Props = { isLive: boolean; onLive: (isLive: boolean) => void }
 
 export function DeliveryFilters({ isLive, onLive }: Props) {
   const t = useMessages(deliveryMessages)
-  const [search, setSearch] = useSearchText()
-  const [status, setStatus] = useSearchParam('status')
-  const [event, setEvent] = useSearchParam('event')
-  const [range, setRange] = useSearchParam('range')
-  const chosenEvents = event?.split(',') ?? []
-  const count = [status, event, range].filter((value) => value !== null).length
+  const fields: FilterField[] = [
+    { kind: 'search', name: 'search', label: t('search'), isPinned: true },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t('status'),
+      options: [
+        { value: undelivered, label: t('undelivered') },
+        ...deliveryStatuses.map((value) => ({
+          value,
+          label: t(value === 'pending' ? 'pendingFilter' : value),
+        })),
+      ],
+    },
+    { kind: 'choices', name: 'event', label: t('event'), options: webhookEventTypes },
+    {
+      kind: 'choice',
+      name: 'range',
+      label: t('time'),
+      any: t('range_all'),
+      options: ranges.map((value) => ({ value, label: t(`range_${value}`) })),
+    },
+  ]
   return (
-    <Group gap="xs" role="search" align="center">
-      <Box flex="1 1 200px">
-        <SearchField label={t('search')} value={search} onChange={setSearch} />
-      </Box>
-      <FoldedFilters count={count}>
-        <Select
-          style={filterStyle}
-          aria-label={t('status')}
-          placeholder={t('status')}
-          clearable
-          data={[
-            { value: undelivered, label: t('undelivered') },
-            ...statuses.map((value) => ({
-              value,
-              label: t(value === 'pending' ? 'pendingFilter' : value),
-            })),
-          ]}
-          value={status}
-          onChange={setStatus}
-        />
-        <MultiSelect
-          style={filterStyle}
-          aria-label={t('event')}
-          placeholder={chosenEvents.length === 0 ? t('event') : ''}
-          data={eventTypes}
-          value={chosenEvents}
-          onChange={(values) => setEvent(values.join(','))}
-          clearable
-        />
-        <Select
-          style={filterStyle}
-          aria-label={t('time')}
-          allowDeselect={false}
-          data={[
-            { value: 'all', label: t('range_all') },
-            ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
-          ]}
-          value={ranges.find((each) => each === range) ?? 'all'}
-          onChange={(value) => setRange(value === 'all' ? null : value)}
-        />
-      </FoldedFilters>
+    <FilterBar fields={fields}>
       <Switch
         label={t('live')}
         title={t('liveHint')}
         checked={isLive}
         onChange={({ currentTarget }) => onLive(currentTarget.checked)}
+        className="filter-bar-apart"
         ms="auto"
       />
-    </Group>
+    </FilterBar>
   )
 }

@@ -1,4 +1,4 @@
-import '../posts/bulk/bulk-bar.css'
+import '../../parts/bulk-bar.css'
 import { Anchor, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'

@@ -10,6 +10,7 @@ import { useProfileName } from '../../session/use-profiles.ts'
 import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecentAttempts } from './recent-attempts.tsx'
+import { VerifyLink } from './verify.tsx'
 
 /** The state of an endpoint and its details, which phones show on request. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -41,6 +42,9 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           })}
         </Fact>
       )}
+      <Fact name={t('verify')}>
+        <VerifyLink />
+      </Fact>
       <div className="fact-wide">
         <Fact name={t('id')}>
           <Group gap={6} wrap="nowrap">

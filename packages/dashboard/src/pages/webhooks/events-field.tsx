@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { WebhookEventType } from '@postern/sdk'
+import { webhookEventTypes } from '@postern/sdk/contract'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { eventTypes, useEventDescription } from './event-messages.ts'
+import { useEventDescription } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 
 /** All events, or a selection. */
@@ -42,8 +43,8 @@ type SelectionProps = { events: WebhookEventType[] } & Pick<Props, 'change' | 'e
 function Selection({ events, change, error }: SelectionProps) {
   const t = useMessages(formMessages)
   const describe = useEventDescription()
-  const isWhole = events.length === eventTypes.length
-  const count = t('chosen', { count: events.length, max: eventTypes.length })
+  const isWhole = events.length === webhookEventTypes.length
+  const count = t('chosen', { count: events.length, max: webhookEventTypes.length })
   return (
     <Checkbox.Group
       aria-label={t('events')}
@@ -63,12 +64,12 @@ function Selection({ events, change, error }: SelectionProps) {
             variant="subtle"
             size="compact-sm"
             ms="auto"
-            onClick={() => change({ events: isWhole ? [] : eventTypes })}
+            onClick={() => change({ events: isWhole ? [] : [...webhookEventTypes] })}
           >
             {t(isWhole ? 'selectNone' : 'selectAll')}
           </Button>
         </Group>
-        {eventTypes.map((type) => (
+        {webhookEventTypes.map((type) => (
           <Checkbox
             key={type}
             value={type}

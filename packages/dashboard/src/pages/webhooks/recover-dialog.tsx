@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
 import type { WebhookDeliveryListItem, WebhookEndpoint } from '@postern/sdk'
+import { webhookEventTypes } from '@postern/sdk/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
@@ -11,7 +12,6 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { timeZoneName, toInstant } from '../../parts/local-time.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
 import { clockDay } from '../../parts/time-zone.ts'
-import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 import { ResendProgress } from './recover-progress.tsx'
 import { type Filter, listAll, typesQuery, useResend } from './use-resend.ts'
@@ -111,7 +111,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
       <MultiSelect
         label={t('types')}
         placeholder={types.length === 0 ? t('anyType') : ''}
-        data={eventTypes}
+        data={webhookEventTypes}
         value={types}
         onChange={setTypes}
         comboboxProps={{ withinPortal: false }}

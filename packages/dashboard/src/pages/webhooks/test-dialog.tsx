@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import type { WebhookDelivery, WebhookEventType } from '@postern/sdk'
+import { webhookEventTypes } from '@postern/sdk/contract'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { deliveryMessages } from './delivery-messages.ts'
-import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 import { adviceText, deliveryText, missingBodyKey } from './outcome-text.ts'
 import { PlainText } from './plain-text.tsx'
@@ -56,7 +56,7 @@ export function TestDialog({ delivery, isSending, isOnTop = false, onAgain, onCl
           <Select
             label={t('testType')}
             description={t('testTypeHint')}
-            data={eventTypes}
+            data={webhookEventTypes}
             value={type}
             onChange={(value) => value && setType(value)}
             allowDeselect={false}

@@ -7,7 +7,6 @@ export type UrlFault =
   | 'tooLong'
   | 'private'
 
-const urlCharsMax = 2_048
 const localNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid|test|localdomain)$/
 /** IPv4 blocks that are not public unicast (IANA special-purpose address registry). */
 const localAddresses =
@@ -18,7 +17,7 @@ const localAddresses =
  * addresses to which the host name resolves.
  */
 export function urlFault(text: string, allowsPrivate: boolean): UrlFault | null {
-  if (text.length > urlCharsMax) return 'tooLong'
+  if (text.length > LIMITS.webhook.urlCharsMax) return 'tooLong'
   if (!URL.canParse(text)) return 'urlInvalid'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'useHttps'

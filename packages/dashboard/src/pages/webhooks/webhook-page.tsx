@@ -16,12 +16,11 @@ import { EndpointNotices } from './endpoint-notices.tsx'
 import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
 import { useTest } from './use-endpoint.ts'
-import { Verify } from './verify.tsx'
 
 // With the code of charts.
 const EndpointStatistics = lazy(() => import('./endpoint-statistics.tsx'))
 
-const tabs = ['deliveries', 'statistics', 'verify'] as const
+const tabs = ['deliveries', 'statistics'] as const
 
 /** One endpoint with its alerts, details and deliveries. */
 export function Page() {
@@ -85,9 +84,6 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Suspense>
             <EndpointStatistics endpoint={endpoint} />
           </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="verify" maw={860}>
-          <Verify />
         </Tabs.Panel>
       </Tabs>
       <TestDialog

@@ -1,27 +1,22 @@
-import { Button, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import type { WebhookEndpointWithSecret } from '@postern/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/use-data.ts'
-import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
-import { EventCatalog } from './event-catalog.tsx'
 import { webhookMessages } from './messages.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-const endpointsMax = 10
-
-/** Endpoints, signature samples and the event catalog. */
+/** Endpoints; the documentation has all events. */
 export function Page() {
   const t = useMessages(webhookMessages)
   const navigate = useNavigate()
-  const [tab, setTab] = useSearchParam('tab')
   const [isAdding, setIsAdding] = useState(false)
   const [created, setCreated] = useState<WebhookEndpointWithSecret | null>(null)
   const list = useList('webhooks', 'list', (client, page, signal) =>
@@ -35,39 +30,29 @@ export function Page() {
   return (
     <PageFrame
       title={t('title')}
-      text={t('text', { max: LIMITS.webhook.failuresBeforeInactive })}
+      text={
+        <>
+          {t('text', { max: LIMITS.webhook.failuresBeforeInactive })}{' '}
+          <Anchor href="/docs/events" target="_blank" inherit underline="always">
+            {t('catalog')}
+          </Anchor>
+        </>
+      }
       actions={list.items.length > 0 && add}
     >
-      <Tabs
-        value={tab ?? 'endpoints'}
-        onChange={(value) => setTab(value === 'endpoints' ? null : value)}
-        keepMounted={false}
+      <ListStates
+        list={list}
+        empty={<Empty icon={Webhook} title={t('emptyTitle')} text={t('emptyText')} action={add} />}
       >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="endpoints">{t('endpoints')}</Tabs.Tab>
-          <Tabs.Tab value="catalog">{t('catalog')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="endpoints">
-          <ListStates
-            list={list}
-            empty={
-              <Empty icon={Webhook} title={t('emptyTitle')} text={t('emptyText')} action={add} />
-            }
-          >
-            {(endpoints) => (
-              <Stack gap="xs">
-                <EndpointTable endpoints={endpoints} />
-                <Text size="sm" c="dimmed">
-                  {t('limit', { count: endpoints.length, max: endpointsMax })}
-                </Text>
-              </Stack>
-            )}
-          </ListStates>
-        </Tabs.Panel>
-        <Tabs.Panel value="catalog">
-          <EventCatalog />
-        </Tabs.Panel>
-      </Tabs>
+        {(endpoints) => (
+          <Stack gap="xs">
+            <EndpointTable endpoints={endpoints} />
+            <Text size="sm" c="dimmed">
+              {t('limit', { count: endpoints.length, max: LIMITS.webhook.endpointsMax })}
+            </Text>
+          </Stack>
+        )}
+      </ListStates>
       <EndpointForm
         opened={isAdding}
         endpoint={null}

@@ -1,6 +1,6 @@
 import type { ContentKind, TextUnit } from '../../core/platform-words.ts'
 
-/** How a platform counts text. The dashboard counts the same way (`composer/fields/text-length.ts`). */
+/** How a platform counts text. The dashboard counts the same way (`packages/dashboard/src/parts/text-length.ts`). */
 export type TextCounting = {
   unit: TextUnit
   /** How many characters a link counts as, whatever its length. */

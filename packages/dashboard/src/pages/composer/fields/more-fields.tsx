@@ -1,8 +1,8 @@
 import { Accordion, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useMessages } from '../../../messages/messages.ts'
-import type { Composition } from '../composition.ts'
+import type { Composition } from '../../../post/composition.ts'
+import { metadataOf } from '../../../post/post-body.ts'
 import { composerMessages } from '../messages.ts'
-import { metadataOf } from '../post-body.ts'
 
 type Change = Partial<Pick<Composition, 'tags' | 'externalId' | 'metadata'>>
 

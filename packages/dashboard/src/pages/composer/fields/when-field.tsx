@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { presetTimes } from '../../../parts/local-time.ts'
+import type { Composition, When } from '../../../post/composition.ts'
 import { useMay } from '../../../session/use-session.ts'
-import type { Composition, When } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
 
 type Props = {

@@ -9,7 +9,7 @@ import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-i
 import { type Translate, useMessages } from '../../../messages/messages.ts'
 import { commonMessages } from '../../../parts/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
-import type { Attachment } from '../composition.ts'
+import type { Attachment } from '../../../post/composition.ts'
 import { cropImage } from './crop-image.ts'
 import { type CropTexts, cropMessages } from './crop-messages.ts'
 import { cropRatios, imageRanges, isAccepted, ratioText, suggestedRatio } from './crop-ratio.ts'

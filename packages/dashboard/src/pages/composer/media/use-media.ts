@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Attachment, type Composition, variantOf } from '../composition.ts'
+import { type Attachment, type Composition, variantOf } from '../../../post/composition.ts'
 import { fileNameOf, isVideoName } from './file-name.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 

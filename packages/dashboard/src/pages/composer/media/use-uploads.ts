@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { clientFor } from '../../../api/client.ts'
 import { progressFetch } from '../../../api/progress-fetch.ts'
 import { handleUnauthorized } from '../../../api/query-client.ts'
-import type { Attachment } from '../composition.ts'
-import { storedFieldsOf } from '../post-body.ts'
+import type { Attachment } from '../../../post/composition.ts'
+import { storedFieldsOf } from '../../../post/post-body.ts'
 import { FileTooLarge, isTooLarge } from './media-limits.ts'
 
 type Source = { file: File } | { url: string }

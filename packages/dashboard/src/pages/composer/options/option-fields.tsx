@@ -3,7 +3,7 @@ import type { ContentKind, PlatformOption, PlatformValue } from '@postern/sdk'
 import type { ReactNode } from 'react'
 import { platformOf, useLabel } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
-import type { JsonValue, Options } from '../composition.ts'
+import type { JsonValue, Options } from '../../../post/composition.ts'
 import { optionMessages } from './option-messages.ts'
 import { PeopleField, type Person } from './people-field.tsx'
 

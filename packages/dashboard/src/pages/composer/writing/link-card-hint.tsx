@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
-import { type Composition, contentOf, type Options, variantOf } from '../composition.ts'
-import { firstLink, useLinkPreview } from './use-link-preview.ts'
+import { type Composition, contentOf, type Options, variantOf } from '../../../post/composition.ts'
+import { firstLink, useLinkPreview } from '../../../post/preview/use-link-preview.ts'
 import { writingMessages } from './writing-messages.ts'
 
 const cardRoles = ['link', 'link_title', 'link_description'] as const

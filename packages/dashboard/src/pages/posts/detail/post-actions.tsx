@@ -4,12 +4,17 @@ import { Link } from '@tanstack/react-router'
 import { Ban, CalendarClock, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
+import { DuplicateButton } from '../../../post/duplicate-button.tsx'
+import { postMessages } from '../../../post/messages.ts'
+import {
+  isCancelable,
+  isEditable,
+  isReschedulable,
+  isSchedulable,
+} from '../../../post/post-state.ts'
+import { TimeDialog } from '../../../post/time/time-dialog.tsx'
+import { usePostActions } from '../../../post/use-post-actions.ts'
 import { useMay } from '../../../session/use-session.ts'
-import { postMessages } from '../parts/messages.ts'
-import { isCancelable, isEditable, isReschedulable, isSchedulable } from '../parts/post-state.ts'
-import { usePostActions } from '../parts/use-post-actions.ts'
-import { DuplicateButton } from './duplicate-button.tsx'
-import { TimeDialog } from './time-dialog.tsx'
 
 /** The actions for the post's status; the one that ends it is last. */
 export function PostActions({ post }: { post: Post }) {

@@ -3,9 +3,9 @@ import type { Media, Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { MediaThumb } from '../parts/media-thumb.tsx'
-import { postMessages } from '../parts/messages.ts'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { MediaThumb } from '../../../post/media-thumb.tsx'
+import { postMessages } from '../../../post/messages.ts'
 
 export function PostContent({ post, media }: { post: Post; media: readonly Media[] }) {
   const t = useMessages(detailMessages)

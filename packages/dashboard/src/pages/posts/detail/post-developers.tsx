@@ -3,7 +3,7 @@ import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { CopyButton, CopyField } from '../../../parts/copy-field.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
-import { detailMessages } from '../parts/detail-messages.ts'
+import { detailMessages } from '../../../post/detail-messages.ts'
 
 /** As the headings of the other sections. */
 const headingStyle = {

@@ -5,9 +5,9 @@ import { useData } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { Fact } from '../../../parts/fact.tsx'
 import { When } from '../../../parts/when.tsx'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { failedAtOf } from '../../../post/post-state.ts'
 import { useMember } from '../../../session/use-session.ts'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { failedAtOf } from '../parts/post-state.ts'
 
 /** The exact times of a post, and what it is found by. */
 export function PostFacts({ post }: { post: Post }) {

@@ -8,8 +8,8 @@ import { useMessages } from '../../../messages/messages.ts'
 import { DataState } from '../../../parts/data-state.tsx'
 import { AccountName } from '../../../parts/platform-mark.tsx'
 import { When } from '../../../parts/when.tsx'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { useTargetAccount } from '../parts/use-target-account.ts'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { useTargetAccount } from '../../../post/use-target-account.ts'
 import { metricName } from './metric-messages.ts'
 
 const countingMs = 24 * 3_600_000

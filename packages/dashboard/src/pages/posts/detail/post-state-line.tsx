@@ -3,11 +3,11 @@ import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { When } from '../../../parts/when.tsx'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { postMessages } from '../../../post/messages.ts'
+import { failedAtOf, postStatusOf, targetStatusOf } from '../../../post/post-state.ts'
+import { PostStatus } from '../../../post/post-status.tsx'
 import { useProfileOf } from '../../../session/use-profiles.ts'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { postMessages } from '../parts/messages.ts'
-import { failedAtOf, postStatusOf, targetStatusOf } from '../parts/post-state.ts'
-import { PostStatus } from '../parts/post-status.tsx'
 
 /** The line below the title: status, time and client. */
 export function PostStateLine({ post }: { post: Post }) {

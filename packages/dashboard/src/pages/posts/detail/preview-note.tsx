@@ -3,8 +3,8 @@ import type { Post, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { isLive } from './open-link.tsx'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { isLive } from '../../../post/open-link.tsx'
 
 type Props = { post: Post; target: Target }
 

@@ -5,11 +5,11 @@ import { useMessages } from '../../../messages/messages.ts'
 import { commonMessages } from '../../../parts/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { isLive, OpenLink } from '../../../post/open-link.tsx'
+import { usePostActions } from '../../../post/use-post-actions.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useMay } from '../../../session/use-session.ts'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { usePostActions } from '../parts/use-post-actions.ts'
-import { isLive, OpenLink } from './open-link.tsx'
 
 /** Opens a published target on its platform, and deletes it there. */
 export function TargetActions({ post, target }: { post: Post; target: Target }) {

@@ -4,9 +4,9 @@ import { Check, Clock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
-import { detailMessages } from '../parts/detail-messages.ts'
-import { errorMessages } from './error-messages.ts'
-import { TargetErrorText } from './target-error-text.tsx'
+import { detailMessages } from '../../../post/detail-messages.ts'
+import { errorMessages } from '../../../post/target-error/messages.ts'
+import { TargetErrorText } from '../../../post/target-error/target-error-text.tsx'
 
 type Step = { key: string; icon: typeof Check; color: string; title: ReactNode; text?: ReactNode }
 

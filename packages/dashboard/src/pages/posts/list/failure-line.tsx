@@ -1,9 +1,9 @@
 import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { accountHandle } from '../../../parts/visible-name.ts'
+import { errorMessages } from '../../../post/target-error/messages.ts'
+import { TroubleLine } from '../../../post/trouble-line.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
-import { errorMessages } from '../detail/error-messages.ts'
-import { TroubleLine } from '../parts/trouble-line.tsx'
 
 /** Why the first failed account of a post failed; with its name unless all failed for this reason. */
 export function FailureLine({ post }: { post: Post }) {

@@ -4,11 +4,11 @@ import { useProfileParam, useSearchText } from '../../../api/use-search-param.ts
 import { useMessages } from '../../../messages/messages.ts'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { wordsOf } from '../../../parts/search-field.tsx'
+import { ExpiredLines, useExpiredAccountsOf } from '../../../post/expired-accounts.tsx'
+import { MediaThumb } from '../../../post/media-thumb.tsx'
+import { postMessages } from '../../../post/messages.ts'
+import { PostLink } from '../../../post/post-link.tsx'
 import { useProfiles } from '../../../session/use-profiles.ts'
-import { ExpiredLines, useExpiredAccountsOf } from '../parts/expired-accounts.tsx'
-import { MediaThumb } from '../parts/media-thumb.tsx'
-import { postMessages } from '../parts/messages.ts'
-import { PostLink } from '../parts/post-link.tsx'
 import { FailureLine } from './failure-line.tsx'
 
 const tagsShown = 3

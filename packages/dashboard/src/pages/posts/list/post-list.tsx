@@ -1,20 +1,16 @@
 import { Group, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Media, Post } from '@postern/sdk'
 import { useSelection } from '../../../parts/use-selection.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { ExportButton, type PostQuery } from '../bulk/export-button.tsx'
 import { OrderButton } from './order.tsx'
-import { PostCards } from './post-cards.tsx'
 import { PostTable } from './post-table.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[]; filters: PostQuery }
 
-/** The loaded posts, as a table or cards, with what can be done to several at once. */
+/** The loaded posts, with what can be done to several at once. */
 export function PostList({ posts, media, filters }: Props) {
   const selection = useSelection(posts)
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const Posts = isWide ? PostTable : PostCards
   return (
     <Stack gap="xs">
       <BulkBar count={posts.length} selection={selection}>
@@ -23,7 +19,7 @@ export function PostList({ posts, media, filters }: Props) {
           <ExportButton filters={filters} />
         </Group>
       </BulkBar>
-      <Posts posts={posts} media={media} selection={selection} />
+      <PostTable posts={posts} media={media} selection={selection} />
     </Stack>
   )
 }

@@ -2,9 +2,9 @@ import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { SelectBox } from '../../../parts/select-box.tsx'
 import type { useSelection } from '../../../parts/use-selection.ts'
+import { postMessages } from '../../../post/messages.ts'
+import { excerptOf } from '../../../post/post-state.ts'
 import { bulkMessages } from '../bulk/messages.ts'
-import { postMessages } from '../parts/messages.ts'
-import { excerptOf } from '../parts/post-state.ts'
 
 const labelChars = 60
 

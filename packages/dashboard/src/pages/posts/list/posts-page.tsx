@@ -6,11 +6,12 @@ import { useSearchParamsSetter, useSearchText } from '../../../api/use-search-pa
 import { useMessages } from '../../../messages/messages.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { ListStates } from '../../../parts/list-states.tsx'
+import { commonMessages } from '../../../parts/messages.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { SearchField } from '../../../parts/search-field.tsx'
-import { postMessages } from '../parts/messages.ts'
-import { filterNames, PostFilters, usePostFilters } from '../parts/post-filters.tsx'
-import { useMediaByIds } from '../parts/use-media-by-ids.ts'
+import { postMessages } from '../../../post/messages.ts'
+import { filterNames, PostFilters, usePostFilters } from '../../../post/post-filters.tsx'
+import { useMediaByIds } from '../../../post/use-media-by-ids.ts'
 import { useOrder } from './order.tsx'
 import { PostList } from './post-list.tsx'
 
@@ -62,6 +63,7 @@ export function Page() {
 
 function EmptyList({ isFiltered, search }: { isFiltered: boolean; search: string | null }) {
   const t = useMessages(postMessages)
+  const common = useMessages(commonMessages)
   const change = useSearchParamsSetter()
   if (!isFiltered) {
     return (
@@ -89,7 +91,7 @@ function EmptyList({ isFiltered, search }: { isFiltered: boolean; search: string
             change(Object.fromEntries(['search', ...filterNames].map((name) => [name, null])))
           }
         >
-          {t('clear')}
+          {common('resetFilters')}
         </Button>
       }
     />

@@ -1,0 +1,190 @@
+import type { Client, Media, Post, Target } from '@postern/sdk'
+import { isPast, toInstant, toLocal } from '../parts/local-time.ts'
+import {
+  type Attachment,
+  type Composition,
+  contentOf,
+  emptyComposition,
+  emptyVariant,
+  type JsonValue,
+  type StoredMedia,
+  type Variant,
+  variantOf,
+  type When,
+} from './composition.ts'
+
+export type CreateBody = Parameters<Client['posts']['create']>[0]
+export type UpdateBody = Parameters<Client['posts']['update']>[1]
+
+/** The request body that creates the post. Files without a finished upload are left out. */
+export function toBody(composition: Composition, when: When): CreateBody {
+  const at = toInstant(composition.at)
+  return {
+    ...contentBody(composition, when === 'schedule'),
+    mode: when,
+    ...(when === 'now' || at === null ? {} : { scheduled_at: at }),
+    tags: composition.tags,
+    metadata: metadataOf(composition) ?? {},
+    ...(composition.externalId ? { external_id: composition.externalId } : {}),
+  }
+}
+
+/** The request body that updates a post. Cleared fields are sent as `null`. */
+export function toChange(composition: Composition, when: When): UpdateBody {
+  const { external_id = null, scheduled_at, ...body } = toBody(composition, when)
+  return {
+    ...body,
+    external_id,
+    ...(when === 'now' ? {} : { scheduled_at: scheduled_at ?? null }),
+  }
+}
+
+/** The request body for validation. It has no times, so the result does not depend on the clock. */
+export function toDryRun(composition: Composition): CreateBody {
+  return { ...contentBody(composition, false), mode: 'draft' }
+}
+
+/** Parses the metadata field; `null` if it is not a JSON object. */
+export function metadataOf({ metadata }: Composition): Record<string, JsonValue> | null {
+  if (!metadata.trim()) return {}
+  try {
+    const value = JSON.parse(metadata) as JsonValue
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, JsonValue>) : null
+  } catch {
+    return null
+  }
+}
+
+function contentBody(composition: Composition, hasTimes: boolean): CreateBody {
+  const targets = composition.accountIds.map((id) => targetOf(composition, id, hasTimes))
+  return {
+    text: composition.text,
+    media: references(composition, composition.media),
+    ...(targets.length > 0 ? { targets } : {}),
+  }
+}
+
+function targetOf(composition: Composition, id: string, hasTimes: boolean) {
+  const variant = variantOf(composition, id)
+  const at = variant.at ? toInstant(variant.at) : null
+  const firstComment = contentOf(composition, id).firstComment.trim()
+  return {
+    account_id: id,
+    ...(variant.text === null ? {} : { text: variant.text }),
+    ...(variant.media === null ? {} : { media: references(composition, variant.media) }),
+    ...(firstComment ? { first_comment: firstComment } : {}),
+    options: variant.options,
+    ...(hasTimes && at ? { scheduled_at: at } : {}),
+  }
+}
+
+function references({ attachments }: Composition, keys: readonly string[]) {
+  return keys.flatMap((key) => {
+    const attachment = attachments[key]
+    return attachment?.media
+      ? [{ id: attachment.media.id, alt_text: attachment.alt.trim() || null }]
+      : []
+  })
+}
+
+/** Converts a post of the API for editing. Files that are not in `media` are dropped. */
+export function fromPost(post: Post, media: readonly Media[]): Composition {
+  const attachments: Record<string, Attachment> = {}
+  const addFiles = (references: Post['media']) =>
+    references.flatMap(({ id, alt_text }) => {
+      const file = media.find((candidate) => candidate.id === id)
+      if (!file) return []
+      attachments[id] = attachmentOf(file, alt_text)
+      return [id]
+    })
+  const hasOwnTimes = post.mode === 'schedule'
+  return {
+    ...emptyComposition(post.profile_id),
+    accountIds: post.targets.map(({ account_id }) => account_id),
+    text: post.text,
+    media: addFiles(post.media),
+    variants: Object.fromEntries(
+      post.targets.map((target) => [
+        target.account_id,
+        variantFrom(target, addFiles, hasOwnTimes ? post.scheduled_at : null),
+      ]),
+    ),
+    attachments,
+    when: post.mode,
+    at: post.scheduled_at && post.mode !== 'now' ? toLocal(post.scheduled_at) : '',
+    tags: post.tags,
+    externalId: post.external_id ?? '',
+    metadata: Object.keys(post.metadata).length > 0 ? JSON.stringify(post.metadata, null, 2) : '',
+  }
+}
+
+/**
+ * A copy as a new post: no `external_id`, no times of single accounts, no past time. With an account
+ * of the post it is for this one only.
+ */
+export function duplicateOf(
+  post: Post,
+  media: readonly Media[],
+  accountId: string | null = null,
+): Composition {
+  const copy = forAccount(fromPost(post, media), accountId)
+  const variants = Object.entries(copy.variants).map(([id, variant]) => [
+    id,
+    { ...variant, at: null },
+  ])
+  const isOver = isPast(copy.at)
+  return {
+    ...copy,
+    variants: Object.fromEntries(variants),
+    when: isOver || copy.when !== 'schedule' ? 'draft' : 'schedule',
+    at: isOver ? '' : copy.at,
+    externalId: '',
+  }
+}
+
+/** The text and the files that the account had of its own become those of the post. */
+function forAccount(composition: Composition, accountId: string | null): Composition {
+  if (!accountId || !composition.accountIds.includes(accountId)) return composition
+  const variant = variantOf(composition, accountId)
+  return {
+    ...composition,
+    accountIds: [accountId],
+    text: variant.text ?? composition.text,
+    media: variant.media ?? composition.media,
+    variants: { [accountId]: { ...variant, text: null, media: null } },
+  }
+}
+
+function variantFrom(
+  target: Target,
+  addFiles: (references: Post['media']) => string[],
+  postAt: string | null,
+): Variant {
+  const hasOwnTime = postAt !== null && target.scheduled_at !== postAt
+  return {
+    ...emptyVariant,
+    text: target.text,
+    media: target.media ? addFiles(target.media) : null,
+    firstComment: target.first_comment ?? '',
+    options: target.options,
+    at: hasOwnTime && target.scheduled_at ? toLocal(target.scheduled_at) : null,
+  }
+}
+
+function attachmentOf(media: Media, alt: string | null = media.alt_text): Attachment {
+  return {
+    key: media.id,
+    name: '',
+    alt: alt ?? '',
+    state: 'ready',
+    type: media.type,
+    media: storedFieldsOf(media),
+  }
+}
+
+/** The fields of an uploaded file that a composition stores. */
+export function storedFieldsOf(media: Media): StoredMedia {
+  const { id, url, thumbnail_url, jpeg_url, width, height, duration_ms } = media
+  return { id, url, thumbnail_url, jpeg_url, width, height, duration_ms }
+}

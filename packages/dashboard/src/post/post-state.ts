@@ -1,0 +1,92 @@
+import type { Post, Target } from '@postern/sdk'
+import { isInvisible } from '../parts/visible-name.ts'
+
+/** The status to show: `retrying` after a failed attempt, `deleted` if it was deleted from its platform. */
+export function targetStatusOf({ status, attempts, deleted_at }: Target) {
+  if (deleted_at) return 'deleted'
+  return status === 'scheduled' && attempts > 0 ? 'retrying' : status
+}
+
+export type ShownPostStatus = Post['status'] | ReturnType<typeof targetStatusOf>
+
+/**
+ * The status to show: `deleted` once every published target was deleted; `unknown` or `retrying` if
+ * nothing else is to come.
+ */
+export function postStatusOf({ status, targets }: Post): ShownPostStatus {
+  const shown = targets.map(targetStatusOf)
+  const has = (each: ShownPostStatus) => shown.includes(each as (typeof shown)[number])
+  if (!has('publishing') && !has('scheduled')) {
+    if (has('retrying')) return 'retrying'
+    if (has('unknown')) return 'unknown'
+  }
+  return status === 'published' && !has('published') ? 'deleted' : status
+}
+
+/** Whether the API accepts changes: no target has been attempted yet. */
+export function isEditable({ source, status, targets }: Post): boolean {
+  if (source === 'external' || status === 'canceled') return false
+  return targets.every(
+    (target) =>
+      target.status === 'draft' || (target.status === 'scheduled' && target.attempts === 0),
+  )
+}
+
+/** Whether canceling would stop at least one target. */
+export function isCancelable({ source, status, targets }: Post): boolean {
+  if (source === 'external' || status === 'canceled') return false
+  if (targets.length === 0) return true
+  return targets.some((target) => target.status === 'draft' || target.status === 'scheduled')
+}
+
+/** Whether the post can be rescheduled without other changes. */
+export function isReschedulable(post: Post): boolean {
+  return isEditable(post) && post.scheduled_at !== null && post.mode !== 'now'
+}
+
+/** Whether the post is a draft that can be scheduled without other changes. */
+export function isSchedulable(post: Post): boolean {
+  return post.status === 'draft' && isEditable(post) && post.targets.length > 0
+}
+
+const soonMs = 15_000
+
+/** Whether a target is publishing, unknown or due in 15 s, so that the post is worth polling. */
+export function isInProgress({ targets }: Post): boolean {
+  const soon = Date.now() + soonMs
+  return targets.some(({ status, next_attempt_at }) => {
+    if (status === 'publishing' || status === 'unknown') return true
+    return status === 'scheduled' && !!next_attempt_at && Date.parse(next_attempt_at) < soon
+  })
+}
+
+export function timeOf({ published_at, scheduled_at }: Post): string | null {
+  return published_at ?? scheduled_at
+}
+
+/** Whether the post failed on at least one account. */
+export function hasFailed({ status }: Post): boolean {
+  return status === 'failed' || status === 'partially_published'
+}
+
+/** When the last account of a failed post failed; null for other posts. */
+export function failedAtOf({ status, targets }: Post): string | null {
+  if (status !== 'failed') return null
+  return targets.map((target) => target.failed_at ?? '').reduce(latest, '') || null
+}
+
+const latest = (left: string, right: string) => (left > right ? left : right)
+
+const charsMax = 220
+
+/** An excerpt of the post's text or of the first account's own text; '' if there is no text. */
+export function excerptOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
+  const texts = [text, ...targets.map((target) => target.text ?? '')]
+  return (texts.find((candidate) => !isInvisible(candidate)) ?? '').trim().slice(0, charsMax)
+}
+
+/** The post's first file, or the first of an account's own; undefined without files. */
+export function firstMediaIdOf({ media, targets }: Pick<Post, 'media' | 'targets'>) {
+  const first = media[0] ?? targets.find((target) => target.media?.length)?.media?.[0]
+  return first?.id
+}

@@ -1,25 +1,12 @@
 import type { Context } from '../packages/server/src/context.ts'
-import type { Clock } from '../packages/server/src/core/clock.ts'
+import { systemClock } from '../packages/server/src/core/clock.ts'
 import { loadConfig } from '../packages/server/src/core/config.ts'
 import { openDatabase } from '../packages/server/src/database/open.ts'
 import { createOutbound } from '../packages/server/src/outbound/outbound.ts'
 import { createDispatcher } from '../packages/server/src/resources/webhooks/delivery/dispatcher.ts'
 import { createLog } from '../packages/server/src/telemetry/log.ts'
 
-/**
- * A process with only a dispatcher, which starts faster than a server and so can be killed often. Its
- * clock runs `CLOCK_RATE` times as fast, and SIGUSR2 moves it ahead by ten minutes.
- */
-const rate = Number(process.env.CLOCK_RATE ?? 1)
-const jumpMs = 600_000
-const startedAt = Date.now()
-let jumpedMs = 0
-const clock: Clock = {
-  now: () => new Date(startedAt + (Date.now() - startedAt) * rate + jumpedMs),
-}
-process.on('SIGUSR2', () => {
-  jumpedMs += jumpMs
-})
+/** A process with only a dispatcher, which starts faster than a server. */
 const config = loadConfig(process.env)
 const log = createLog({ level: config.logLevel, file: config.logFile })
 const connection = { connectionString: config.databaseUrl! }
@@ -29,7 +16,7 @@ const outbound = createOutbound({
   trustedOrigins: [],
   ca: config.outboundCa,
 })
-const dispatcher = createDispatcher({ config, clock, db, log, outbound } as Context)
+const dispatcher = createDispatcher({ config, clock: systemClock, db, log, outbound } as Context)
 dispatcher.start()
 process.stdout.write('Postern is running in the background.\n')
 process.on('SIGTERM', async () => {

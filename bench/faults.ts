@@ -1,4 +1,3 @@
-import { inboxFaults } from './faults/inbox.ts'
 import type { Outcome } from './faults/outcome.ts'
 import { processFaults } from './faults/processes.ts'
 import { publishFaults } from './faults/publishing.ts'
@@ -12,7 +11,6 @@ const only = process.argv.slice(2).join(' ')
 const faults = [
   ...startFaults,
   ...webhookFaults,
-  ...inboxFaults,
   ...publishFaults,
   ...Object.values(processFaults),
   ...Object.values(tokenFaults),

@@ -17,7 +17,7 @@ const parts = {
   real: [
     /^packages\/real-servers\//,
     /^packages\/(server|sandbox)\/src\/(platforms\/)?(bluesky|mastodon)\//,
-    /^packages\/server\/src\/platforms\/[^/]+$/,
+    /^packages\/server\/src\/platforms\/((contract|wire)\/)?[^/]+$/,
     /^packages\/server\/src\/outbound\//,
     /^packages\/server\/test\/platforms\//,
   ],

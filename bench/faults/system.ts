@@ -61,12 +61,12 @@ export async function withSystem<Base extends Engine, Result>(
   } finally {
     await Promise.all(system.cleanups.map((stop) => stop()))
     for (const { child } of servers) child.kill('SIGKILL')
-    await receiver.goOffline()
+    await receiver.close()
     await engine.close()
   }
 }
 
-export async function addVerifiedEndpoint(system: System, path: string, events?: Setup['events']) {
+async function addVerifiedEndpoint(system: System, path: string, events?: Setup['events']) {
   const { id, secret } = await system.addEndpoint(system.receiver.url + path, events)
   system.receiver.secrets.set(path, secret)
   system.verifiedEndpoints.push(id)

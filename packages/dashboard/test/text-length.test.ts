@@ -1,7 +1,7 @@
 import type { Account } from '@postern/sdk'
 import { expect, test } from 'vitest'
 import { textUnits } from '../../server/src/core/platform-words.ts'
-import { textLength as serverLength } from '../../server/src/platforms/text-length.ts'
+import { textLength as serverLength } from '../../server/src/platforms/contract/text-length.ts'
 import { countReply, countText, textLength } from '../src/parts/text-length.ts'
 
 const texts = [

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { GrantedAccount } from '../../server/src/platforms/platform.ts'
-import type { PostContent, PostMedia, PublishInput } from '../../server/src/platforms/publish.ts'
+import type { GrantedAccount } from '../../server/src/platforms/contract/platform.ts'
+import type {
+  PostContent,
+  PostMedia,
+  PublishInput,
+} from '../../server/src/platforms/contract/publish.ts'
 import { type BlueskyAccount, blueskyConsent, type Decision } from '../src/bluesky/consent.ts'
 import { controlBluesky } from '../src/bluesky/control.ts'
 import { connectBluesky } from './connect-bluesky.ts'

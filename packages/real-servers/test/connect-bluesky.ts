@@ -1,7 +1,7 @@
 import { createOutbound } from '../../server/src/outbound/outbound.ts'
 import { createBluesky } from '../../server/src/platforms/bluesky/index.ts'
-import { createPlatformCall } from '../../server/src/platforms/call.ts'
-import type { Platform, PlatformRequest } from '../../server/src/platforms/platform.ts'
+import type { Platform, PlatformRequest } from '../../server/src/platforms/contract/platform.ts'
+import { createPlatformCall } from '../../server/src/platforms/wire/call.ts'
 import { memoryStorage } from '../../server/test/platforms/memory-storage.ts'
 import type { BlueskyAddresses } from '../src/bluesky/control.ts'
 

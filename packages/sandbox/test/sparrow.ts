@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bearer } from '../src/core/request.ts'
 import type { Api, ConsentDialog, Network } from '../src/core/sandbox.ts'
+import { setting, settingsPart } from '../src/core/settings.ts'
 import { isRegistered, redirectTo } from '../src/oauth/consent.ts'
 import { issueToken, redeemCode } from '../src/oauth/grants.ts'
 import { buildAccount } from '../src/people/account.ts'
@@ -27,6 +28,8 @@ const dialog: ConsentDialog = {
   cancelledUrl: (request) => redirectTo(request.redirect_uri, { error: 'access_denied' }),
 }
 
+const sparrowSettings = settingsPart({ sparrow_volume: setting(z.int(), 3) })
+
 const api: Api = {
   prefix: '/sparrow/api',
   nameOf: (_method, pathname) => pathname.slice('/sparrow/api/'.length),
@@ -46,8 +49,8 @@ const api: Api = {
       const grant = token && sandbox.state.grants.get(token.grant_id)
       if (!grant) return context.json({ error: 'unauthorized' }, 401)
       const { username } = sandbox.state.accounts.get(grant.account_id)!
-      const settings = sandbox.settings() as unknown as { sparrow_volume: number }
-      return context.json({ username, volume: settings.sparrow_volume })
+      const { sparrow_volume } = sparrowSettings.read(sandbox)
+      return context.json({ username, volume: sparrow_volume })
     })
   },
 }
@@ -83,7 +86,7 @@ export const sparrow: Network = {
     ownerName: (owner) => `${owner.name} of Sparrow`,
     sendWebhook: () => undefined,
   },
-  settings: [{ fields: { sparrow_volume: z.int() }, defaults: { sparrow_volume: 3 } }],
+  settings: [sparrowSettings],
   faultResponse: () => Response.json({ error: 'enhance your calm' }, { status: 420 }),
   hasRefreshTokens: false,
   sendDeauthorize: () => undefined,

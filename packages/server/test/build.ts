@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../src/core/networks.ts'
-import type { GrantedAccount } from '../src/platforms/platform.ts'
+import type { GrantedAccount } from '../src/platforms/contract/platform.ts'
 import { connectAccounts } from '../src/resources/accounts/connect.ts'
 import type { Account } from '../src/schemas/account.ts'
 import type { Profile } from '../src/schemas/profile.ts'

@@ -58,7 +58,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'dashboard/src/limits\\.d\\.ts': 'the type of a constant that the build inserts',
   '(comments|insights)/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',
-  'platforms/upload-deadline\\.ts': 'a rule that the networks with uploads share',
+  'platforms/wire/upload-deadline\\.ts': 'a rule that the networks with uploads share',
   '(facebook|threads)/permalink\\.ts':
     'imported by posts, comments and events, which import each other',
   'dashboard/test/pages/.*\\.test\\.ts': 'the scenes of one area: files run at the same time',
@@ -135,19 +135,29 @@ test('platforms/ imports only the lowest layer: no row, no scope, no transaction
   expect(targets.map(folderOf).filter((folder) => !allowed.includes(folder))).toEqual([])
 })
 
-test('outside of platforms/ nothing knows a network or its family, but by the registry', () => {
-  const folders = readdirSync(join(source, 'platforms'), { withFileTypes: true })
-  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const isInside = (file: string) =>
-    names.some((name) => relative(source, file).startsWith(join('platforms', name)))
-  const found = files
-    .filter((file) => folderOf(file) !== 'platforms')
-    .flatMap((file) =>
-      importsOf(file)
-        .filter(isInside)
-        .map(() => relative(source, file)),
-    )
-  expect(found).toEqual([])
+/** The shared folders in platforms/, and which other folders may import each. */
+const metaNetworks = ['threads', 'instagram', 'facebook']
+const importers: Readonly<Record<string, (part: string) => boolean>> = {
+  contract: () => true,
+  wire: (part) => part !== 'contract',
+  meta: (part) => metaNetworks.includes(part),
+}
+
+test('contract/ and wire/ know no network, and only the registry imports the folder of one', () => {
+  const wrong = importsOfPlatforms('platforms').filter(({ file, target }) => {
+    const [from, to] = [partOfPlatforms(file), partOfPlatforms(target)]
+    return from !== to && from !== 'registry.ts' && !importers[to]?.(from)
+  })
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+})
+
+test('outside of platforms/ only contract/ and the registry are imported', () => {
+  const open = ['contract', 'registry.ts']
+  const others = layers.flat().filter((folder) => folder !== 'platforms')
+  const found = others.flatMap(importsOfPlatforms)
+  const wrong = found.filter(({ target }) => !open.includes(partOfPlatforms(target)))
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
+  expect(found).not.toEqual([])
 })
 
 test('no file or folder is named utils, helpers, common, shared, manager or service', () => {
@@ -227,6 +237,20 @@ function layerOf(file: string): number {
 function folderOf(file: string): string {
   const parts = relative(source, file).split(sep)
   return parts[0] === 'resources' ? `resources/${parts[1]}` : parts[0]!
+}
+
+/** The imports of files in `platforms/` by those of a folder. */
+function importsOfPlatforms(folder: string): { file: string; target: string }[] {
+  return files
+    .filter((file) => folderOf(file) === folder)
+    .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+    .filter(({ target }) => folderOf(target) === 'platforms')
+    .map(({ file, target }) => ({ file: relative(source, file), target: relative(source, target) }))
+}
+
+/** The folder in `platforms/`, or the name of a file directly in it. */
+function partOfPlatforms(file: string): string {
+  return file.split(sep)[1]!
 }
 
 /** Sources, tests, benchmarks and scripts. */

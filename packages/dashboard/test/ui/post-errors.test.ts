@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PlatformError } from '../../../server/src/platforms/errors.ts'
+import { PlatformError } from '../../../server/src/platforms/contract/errors.ts'
 import {
   type Failure,
   outcomeOf,

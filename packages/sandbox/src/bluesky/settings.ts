@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Sandbox } from '../core/sandbox.ts'
-import { duration, type Settings, type SettingsPart } from '../core/settings.ts'
+import { duration, setting, settingsPart } from '../core/settings.ts'
 
 /** What a server's documents can have wrong, one member each (bluesky.md §1.1, steps 4 and 5). */
 const serverFaults = [
@@ -30,49 +29,29 @@ const identityFaults = [
 ] as const
 export type IdentityFault = (typeof identityFaults)[number]
 
-const fields = {
-  bluesky_server_faults: z.array(z.enum(serverFaults)),
-  bluesky_identity_faults: z.array(z.enum(identityFaults)),
+export const blueskySettings = settingsPart({
+  bluesky_server_faults: setting(z.array(z.enum(serverFaults)), []),
+  bluesky_identity_faults: setting(z.array(z.enum(identityFaults)), []),
   /** `iss` in the return to the app: the issuer, another origin, or none. */
-  bluesky_return_iss: z.enum(['right', 'wrong', 'missing']),
+  bluesky_return_iss: setting(z.enum(['right', 'wrong', 'missing']), 'right'),
   /** `sub` of the token response: the account, or one of another server, which the app must refuse. */
-  bluesky_token_sub: z.enum(['right', 'wrong']),
+  bluesky_token_sub: setting(z.enum(['right', 'wrong']), 'right'),
   /** Older servers know only `atproto` and `transition:…`. */
-  bluesky_scopes: z.enum(['all', 'transition']),
+  bluesky_scopes: setting(z.enum(['all', 'transition']), 'all'),
   /** Keeps client documents and keys for ten minutes, as the original does. */
-  bluesky_cache_clients: z.boolean(),
+  bluesky_cache_clients: setting(z.boolean(), false),
   /** How far the app's clock is off, as the servers see it. */
-  bluesky_clock_skew_seconds: z.int().min(-86_400).max(86_400),
+  bluesky_clock_skew_seconds: setting(z.int().min(-86_400).max(86_400), 0),
   /** How long the AppView does not show a new post. */
-  bluesky_appview_lag_ms: duration,
+  bluesky_appview_lag_ms: setting(duration, 0),
   /** The size limit of an image in a record: 1,000,000 on servers of 2025. */
-  bluesky_image_bytes_max: z.int().min(1),
+  bluesky_image_bytes_max: setting(z.int().min(1), 2_000_000),
   /** The upload limit of every server; null is each server's own. */
-  bluesky_upload_bytes_max: z.int().min(1).nullable(),
+  bluesky_upload_bytes_max: setting(z.int().min(1).nullable(), null),
   /** Adds a reply that was not found to each thread. */
-  bluesky_thread_has_not_found: z.boolean(),
-  bluesky_rate_limits: z.boolean(),
-}
+  bluesky_thread_has_not_found: setting(z.boolean(), false),
+  bluesky_rate_limits: setting(z.boolean(), true),
+})
 
-export type BlueskySettings = z.infer<z.ZodObject<typeof fields>>
-
-const defaults: BlueskySettings = {
-  bluesky_server_faults: [],
-  bluesky_identity_faults: [],
-  bluesky_return_iss: 'right',
-  bluesky_token_sub: 'right',
-  bluesky_scopes: 'all',
-  bluesky_cache_clients: false,
-  bluesky_clock_skew_seconds: 0,
-  bluesky_appview_lag_ms: 0,
-  bluesky_image_bytes_max: 2_000_000,
-  bluesky_upload_bytes_max: null,
-  bluesky_thread_has_not_found: false,
-  bluesky_rate_limits: true,
-}
-
-export const blueskySettings: SettingsPart = { fields, defaults }
-
-export function settingsOf(sandbox: Sandbox): BlueskySettings {
-  return sandbox.settings() as Settings & BlueskySettings
-}
+export const settingsOf = blueskySettings.read
+export type BlueskySettings = ReturnType<typeof settingsOf>

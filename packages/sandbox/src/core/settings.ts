@@ -2,54 +2,69 @@ import { z } from 'zod'
 
 export const duration = z.int().min(0).max(3_600_000)
 
+/** One setting: the schema of its value, and the value before it is set. */
+type Setting<T> = { schema: z.ZodType<T>; initial: T }
+
+export function setting<T>(schema: z.ZodType<T>, initial: NoInfer<T>): Setting<T> {
+  return { schema, initial }
+}
+
+type HasValues = { settings(): object }
+
+/** The settings of one platform or family of them, and how its code reads them. */
+export type SettingsPart<Values = unknown> = {
+  fields: z.ZodRawShape
+  defaults: Readonly<Record<string, unknown>>
+  read(sandbox: HasValues): Values
+}
+
+export function settingsPart<Values extends Record<string, unknown>>(
+  settings: { [Name in keyof Values]: Setting<Values[Name]> },
+): SettingsPart<Values> {
+  const entries = Object.entries<Setting<unknown>>(settings)
+  return {
+    fields: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+    defaults: Object.fromEntries(entries.map(([name, { initial }]) => [name, initial])),
+    read: (sandbox) => sandbox.settings() as Values,
+  }
+}
+
 /**
  * Settings for behavior that the platforms do not document, or document in two conflicting ways. These
  * apply to all platforms; the name of a platform's own setting starts with the platform.
  */
-const fields = {
+const common = settingsPart({
   /** How long the platform processes a post with text, an image or a video before it is ready. */
-  text_ms: duration,
-  image_ms: duration,
-  video_ms: duration,
-  /**
-   * How long publishing still fails with "not found" after the status FINISHED (threads.md §3.3).
-   */
-  publish_lag_ms: duration,
+  text_ms: setting(duration, 200),
+  image_ms: setting(duration, 600),
+  video_ms: setting(duration, 2000),
+  /** How long publishing still fails with "not found" after the status FINISHED (threads.md §8). */
+  publish_lag_ms: setting(duration, 0),
   /** How long a published post has no permalink (threads.md §3.3). */
-  permalink_lag_ms: duration,
+  permalink_lag_ms: setting(duration, 0),
   /** Sends every webhook twice. */
-  webhook_duplicates: z.boolean(),
+  webhook_duplicates: setting(z.boolean(), false),
   /** Omits `state` when a login is canceled; the docs do not promise it (threads.md §1.2, tiktok.md §1.3). */
-  cancel_omits_state: z.boolean(),
-}
+  cancel_omits_state: setting(z.boolean(), false),
+})
 
-const defaults: z.infer<z.ZodObject<typeof fields>> = {
-  text_ms: 200,
-  image_ms: 600,
-  video_ms: 2000,
-  publish_lag_ms: 0,
-  permalink_lag_ms: 0,
-  webhook_duplicates: false,
-  cancel_omits_state: false,
-}
-
-export type Settings = typeof defaults & { id: 'settings' }
-
-/** One platform's fields in `PUT /control/settings`, with their defaults. */
-export type SettingsPart = { fields: z.ZodRawShape; defaults: Readonly<Record<string, unknown>> }
+export type Settings = ReturnType<typeof common.read> & { id: 'settings' }
 
 type HasSettings = { settings: readonly SettingsPart[] }
 
 export function defaultSettings(networks: readonly HasSettings[]): Settings {
-  const parts = networks.flatMap(({ settings }) => settings)
-  return Object.assign({ id: 'settings', ...defaults }, ...parts.map((part) => part.defaults))
+  return Object.assign({ id: 'settings' }, ...partsOf(networks).map(({ defaults }) => defaults))
 }
 
 /** The schema of `PUT /control/settings`. */
 export function settingsPatch(networks: readonly HasSettings[]) {
-  const parts = networks.flatMap(({ settings }) => settings)
+  const fields: z.ZodRawShape = Object.assign({}, ...partsOf(networks).map((part) => part.fields))
   return z
-    .strictObject(Object.assign({}, fields, ...parts.map((part) => part.fields)) as typeof fields)
+    .strictObject(fields)
     .partial()
     .transform((patch) => Object.fromEntries(Object.entries(patch)))
+}
+
+function partsOf(networks: readonly HasSettings[]): SettingsPart[] {
+  return [common, ...networks.flatMap(({ settings }) => settings)]
 }

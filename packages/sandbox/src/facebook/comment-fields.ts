@@ -1,17 +1,14 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { GraphError } from '../graph/errors.ts'
-import { type Field, type FieldTable, graphTime, selectFields } from '../graph/fields.ts'
-import { page } from '../graph/paging.ts'
+import { noFieldOf } from '../graph/errors.ts'
+import { type Field, graphTime, type NodeKind, selectFields } from '../graph/fields.ts'
+import { nestedNodes } from '../graph/nodes.ts'
 import { permissionsOf, type Session } from '../graph/session.ts'
 import { permalink } from './permalink.ts'
 import { settingsOf } from './settings.ts'
 
-export const commentLimits = { standard: 25, max: 100 }
-export const commentDefaults = ['created_time', 'from', 'message', 'id']
-
 /** Fields of a comment (facebook.md §4). The page's own comments always carry `from`. */
-export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
+export function commentKind(call: GraphCall, session: Session): NodeKind<Readonly<Comment>> {
   const { sandbox } = call
   const username = session.account.username
   const canSeeAuthors =
@@ -19,45 +16,32 @@ export function commentFields(call: GraphCall, session: Session): FieldTable<Rea
     !settingsOf(sandbox).facebook_omit_from
   const isOwn = (comment: Readonly<Comment>) => comment.author_id === session.account.id
   return {
-    id: (comment) => comment.id,
-    message: (comment) => comment.text,
-    created_time: (comment) => graphTime(comment.created_at),
-    from: (comment) =>
-      isOwn(comment) || canSeeAuthors
-        ? { id: comment.author_id ?? `person-${comment.author_name}`, name: comment.author_name }
-        : undefined,
-    parent: (comment) => (comment.parent_id ? { id: comment.parent_id } : undefined),
-    permalink_url: (comment) =>
-      `${permalink(sandbox, username, comment.shortcode)}?comment_id=${comment.id}`,
-    is_hidden: (comment) => comment.hidden,
-    can_hide: (comment) => !isOwn(comment),
-    can_comment: (comment) => comment.parent_id === null,
-    can_remove: () => true,
-    like_count: (comment) => comment.likes,
-    comment_count: (comment) => sandbox.state.comments.count('parent', comment.id),
-    comments: (comment, field) => ({
-      data: sandbox.state.comments
-        .by('parent', comment.id)
-        .map((reply) =>
-          selectFields(
-            reply,
-            field.children ?? [],
-            commentFields(call, session),
-            commentDefaults,
-            noField,
-          ),
-        ),
-    }),
-  }
-}
-
-export function noField(field: string): GraphError {
-  return new GraphError(
-    `(#100) Tried accessing nonexisting field (${field}) on node type (Comment)`,
-    {
-      code: 100,
+    defaults: ['created_time', 'from', 'message', 'id'],
+    unknown: noFieldOf('Comment'),
+    fields: {
+      id: (comment) => comment.id,
+      message: (comment) => comment.text,
+      created_time: (comment) => graphTime(comment.created_at),
+      from: (comment) =>
+        isOwn(comment) || canSeeAuthors
+          ? { id: comment.author_id ?? `person-${comment.author_name}`, name: comment.author_name }
+          : undefined,
+      parent: (comment) => (comment.parent_id ? { id: comment.parent_id } : undefined),
+      permalink_url: (comment) =>
+        `${permalink(sandbox, username, comment.shortcode)}?comment_id=${comment.id}`,
+      is_hidden: (comment) => comment.hidden,
+      can_hide: (comment) => !isOwn(comment),
+      can_comment: (comment) => comment.parent_id === null,
+      can_remove: () => true,
+      like_count: (comment) => comment.likes,
+      comment_count: (comment) => sandbox.state.comments.count('parent', comment.id),
+      comments: (comment, field) => ({
+        data: sandbox.state.comments
+          .by('parent', comment.id)
+          .map((reply) => selectFields(commentKind(call, session), reply, field.children ?? [])),
+      }),
     },
-  )
+  }
 }
 
 /** `filter=stream` selects all levels; otherwise top-level comments only. */
@@ -77,11 +61,7 @@ export function expandComments(
 ) {
   const all = call.sandbox.state.comments.by('post', post.id)
   const list = filterComments(all, field.args.filter)
-  const slice = page(list, { limit: field.args.limit ?? '25' }, commentLimits)
-  const table = commentFields(call, session)
-  const data = slice.items.map((comment) =>
-    selectFields(comment, field.children ?? [], table, commentDefaults, noField),
-  )
+  const { data } = nestedNodes(commentKind(call, session), list, field)
   const summary = field.args.summary
     ? { summary: { order: 'ranked', total_count: all.length, can_comment: true } }
     : {}

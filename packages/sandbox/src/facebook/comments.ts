@@ -1,20 +1,13 @@
-import type { Comment, Post } from '../core/content.ts'
+import type { Post } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
-import { type GraphCall, linkTo } from '../graph/call.ts'
-import { badParameter, GraphError, noSuchObject } from '../graph/errors.ts'
-import { parseFields, selectFields } from '../graph/fields.ts'
-import { page } from '../graph/paging.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { badParameter, GraphError } from '../graph/errors.ts'
+import { listNodes } from '../graph/nodes.ts'
+import { getOwnComment, getOwnPost, putOwnComment, removeWithReplies } from '../graph/own.ts'
 import { requirePermissions, type Session } from '../graph/session.ts'
-import {
-  commentDefaults,
-  commentFields,
-  commentLimits,
-  filterComments,
-  noField,
-} from './comment-fields.ts'
+import { commentKind, filterComments } from './comment-fields.ts'
 import { sendFacebookComment } from './events.ts'
 import { pageSession, requireTask } from './page-session.ts'
-import { getOwnPost } from './posts.ts'
 
 /** Comment ids start with the post's number: POSTID_COMMENTID (facebook.md §4). */
 export function newCommentId(post: Readonly<Post>): string {
@@ -37,22 +30,7 @@ export function listComments(call: GraphCall) {
     : filterComments(comments.by('post', getOwnPost(call, session, id).id), call.params.filter)
   const newestFirst = call.params.order?.startsWith('reverse_')
   list.sort((a, b) => (newestFirst ? b.created_at - a.created_at : a.created_at - b.created_at))
-  const part = page(list, call.params, commentLimits)
-  const fields = parseFields(call.params.fields)
-  const table = commentFields(call, session)
-  const data = part.items.map((comment) =>
-    selectFields(comment, fields, table, commentDefaults, noField),
-  )
-  if (data.length === 0) return { data }
-  const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
-  return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
-}
-
-export function getOwnComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
-  const comment = call.sandbox.state.comments.get(id)
-  const post = comment && call.sandbox.state.posts.get(comment.post_id)
-  if (!comment || post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
-  return comment
+  return listNodes(call, commentKind(call, session), list)
 }
 
 function engageSession(call: GraphCall): Session {
@@ -72,22 +50,13 @@ export function writeComment(call: GraphCall) {
   if (parent) getOwnComment(call, session, parent.id)
   if (parent?.parent_id) throw badParameter('(#100) Replies cannot be made to replies')
   const post = getOwnPost(call, session, parent?.post_id ?? call.pathParams.id!)
-  const comment = sandbox.state.comments.put({
+  const comment = putOwnComment(sandbox, session, {
     id: newCommentId(post),
-    platform: 'facebook',
     post_id: post.id,
     parent_id: parent?.id ?? null,
-    author_id: session.account.id,
     author_name: session.account.name,
-    author_private: false,
     text,
-    media_ids: [],
     shortcode: post.shortcode,
-    likes: 0,
-    created_at: sandbox.clock.ms(),
-    hidden: false,
-    was_hidden: false,
-    approval: 'none',
   })
   sendFacebookComment(sandbox, comment, 'add')
   return { id: comment.id }
@@ -121,10 +90,7 @@ export function changeComment(call: GraphCall) {
 export function removeComment(call: GraphCall) {
   const session = engageSession(call)
   const comment = getOwnComment(call, session, call.pathParams.id!)
-  for (const reply of call.sandbox.state.comments.by('parent', comment.id)) {
-    call.sandbox.state.comments.remove(reply.id)
-  }
-  call.sandbox.state.comments.remove(comment.id)
+  removeWithReplies(call.sandbox, comment)
   sendFacebookComment(call.sandbox, comment, 'remove')
   return { success: true }
 }

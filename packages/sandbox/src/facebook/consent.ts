@@ -1,5 +1,6 @@
 import { token, traceId } from '../core/ids.ts'
 import type { ConsentCheck, ConsentDialog, Sandbox } from '../core/sandbox.ts'
+import { splitScopes } from '../graph/consent.ts'
 import { envelope, GraphError } from '../graph/errors.ts'
 import { isRegistered, redirectTo } from '../oauth/consent.ts'
 import { pagesOf } from './people.ts'
@@ -64,7 +65,7 @@ function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
   const type = params.get('response_type')
   if (type !== null && type !== 'code') return refuse(`Unsupported response_type: ${type}`, 100)
   const config = params.get('config_id')
-  const requested = config === null ? scopesOf(params) : app.login_configs?.[config]
+  const requested = config === null ? splitScopes(params.get('scope')) : app.login_configs?.[config]
   const hasConfigs = Object.keys(app.login_configs ?? {}).length > 0
   if (!requested || (hasConfigs && config === null))
     return refuse('Invalid Parameter: config_id', 100)
@@ -78,10 +79,6 @@ function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
     ok: true,
     request: { app, redirect_uri: uri, state, scopes, rerequest, isAllOrNothing: isWhole },
   }
-}
-
-function scopesOf(params: URLSearchParams): string[] {
-  return (params.get('scope') ?? '').split(/[\s,]+/).filter(Boolean)
 }
 
 function refuse(message: string, code: number): ConsentCheck {

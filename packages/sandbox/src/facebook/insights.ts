@@ -1,14 +1,12 @@
-import { DAY_MS, unix } from '../core/clock.ts'
-import type { Account } from '../core/records.ts'
-import type { Sandbox } from '../core/sandbox.ts'
-import { type GraphCall, linkTo } from '../graph/call.ts'
+import { DAY_MS } from '../core/clock.ts'
+import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
-import { graphTime } from '../graph/fields.ts'
+import { dayValues, metricEntry, metricNames, rangeLinks, seriesOf } from '../graph/insights.ts'
+import { getOwnPost } from '../graph/own.ts'
 import { requirePermissions, type Session } from '../graph/session.ts'
 import { daysEnding, endOfDay } from '../insights/days.ts'
-import { accountMetric, postMetric } from '../insights/metrics.ts'
+import { postMetric } from '../insights/metrics.ts'
 import { pageSession, requireTask } from './page-session.ts'
-import { getOwnPost } from './posts.ts'
 import { settingsOf } from './settings.ts'
 
 const WINDOW_MAX_MS = 93 * DAY_MS
@@ -38,7 +36,7 @@ function insightsSession(call: GraphCall): Session {
 }
 
 function readMetrics(call: GraphCall, allowed: Record<string, string>): string[] {
-  const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
+  const metrics = metricNames(call)
   if (metrics.length === 0) {
     const text =
       '(#3001) No metric was specified to be fetched. Please specify one or more metrics.'
@@ -68,28 +66,22 @@ export function facebookPageInsights(call: GraphCall) {
   }
   if (page.followers < LIKES_MIN) return { data: [] }
   const days = daysEnding(since, until)
-  const data = metrics.map((name) => ({
-    name,
-    period: 'day',
-    values: days.flatMap((day) => {
-      const value = dayValue(call.sandbox, page, pageMetrics[name]!, day)
-      return value === null ? [] : [{ value, end_time: graphTime(endOfDay(day)) }]
-    }),
-    title: name,
-    description: name,
-    id: `${page.id}/insights/${name}/day`,
-  }))
-  const span = until - since
-  const link = (from: number, to: number) =>
-    linkTo(call, { since: String(unix(from)), until: String(unix(to)) })
-  const paging = { previous: link(since - span, since), next: link(until, until + span) }
-  return { data, paging }
+  const isObject = settingsOf(call.sandbox).facebook_object_values
+  const data = metrics.map((name) => {
+    const values = dayValues(call.sandbox, page, pageMetrics[name]!, days).map(
+      ({ day, value }) => ({
+        day,
+        value: isObject ? { paid: 0, organic: value } : value,
+      }),
+    )
+    return metricEntry(page, name, 'day', { values: seriesOf(values, endOfDay) }, textsOf(name))
+  })
+  return { data, paging: rangeLinks(call, { since, until }) }
 }
 
-function dayValue(sandbox: Sandbox, page: Readonly<Account>, metric: string, day: string) {
-  const value = accountMetric(sandbox, page, metric, day)
-  if (value === null || !settingsOf(sandbox).facebook_object_values) return value
-  return { paid: 0, organic: value }
+/** The sandbox shows the metric's name. */
+function textsOf(name: string) {
+  return { title: name, description: name }
 }
 
 /** `GET /{post}/insights`: lifetime values (facebook.md §5). */
@@ -101,14 +93,8 @@ export function facebookPostInsights(call: GraphCall) {
     const count = postMetric(call.sandbox, post, postMetrics[name]!)
     return name === 'post_reactions_by_type_total' ? { like: count } : count
   }
-  return {
-    data: metrics.map((name) => ({
-      name,
-      period: 'lifetime',
-      values: [{ value: value(name) }],
-      title: name,
-      description: name,
-      id: `${post.id}/insights/${name}/lifetime`,
-    })),
-  }
+  const data = metrics.map((name) =>
+    metricEntry(post, name, 'lifetime', { values: [{ value: value(name) }] }, textsOf(name)),
+  )
+  return { data }
 }

@@ -1,10 +1,11 @@
 import type { GraphCall } from '../graph/call.ts'
-import { parseFields, selectFields } from '../graph/fields.ts'
+import { showNode } from '../graph/nodes.ts'
+import { getOwnComment, getOwnPost } from '../graph/own.ts'
 import { requirePermissions } from '../graph/session.ts'
-import { commentDefaults, commentFields, noField } from './comment-fields.ts'
-import { getOwnComment, removeComment } from './comments.ts'
+import { commentKind } from './comment-fields.ts'
+import { removeComment } from './comments.ts'
 import { pageSession } from './page-session.ts'
-import { deletePost, getOwnPost, noPostField, postFields } from './posts.ts'
+import { deletePost, postKind } from './posts.ts'
 import { readFacebookProfile } from './profile.ts'
 
 /** `GET /{id}`: the page, the person, or a post, photo, video or comment of the page. */
@@ -14,20 +15,9 @@ export function readFacebookNode(call: GraphCall) {
   if (!state.posts.get(id) && !state.comments.get(id)) return readFacebookProfile(call, id)
   const session = pageSession(call)
   requirePermissions(session, 'pages_read_engagement')
-  const fields = parseFields(call.params.fields)
-  if (state.comments.get(id)) {
-    const comment = getOwnComment(call, session, id)
-    const table = commentFields(call, session)
-    return selectFields(comment, fields, table, commentDefaults, noField)
-  }
-  const table = postFields(call, session)
-  return selectFields(
-    getOwnPost(call, session, id),
-    fields,
-    table,
-    ['created_time', 'message', 'id'],
-    noPostField,
-  )
+  return state.comments.get(id)
+    ? showNode(call, commentKind(call, session), getOwnComment(call, session, id))
+    : showNode(call, postKind(call, session), getOwnPost(call, session, id))
 }
 
 export function deleteFacebookNode(call: GraphCall) {

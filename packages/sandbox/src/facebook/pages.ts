@@ -1,13 +1,12 @@
 import type { Account } from '../core/records.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
-import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type Field, type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
-import { page as pageOf } from '../graph/paging.ts'
+import { GraphError, noFieldOf, noSuchObject } from '../graph/errors.ts'
+import { type Field, type NodeKind, parseFields, selectFields } from '../graph/fields.ts'
+import { pageBounds, page as pageOf } from '../graph/paging.ts'
 import { authenticate, permissionsOf, requirePermissions, type Session } from '../graph/session.ts'
 import { pagesOf } from './people.ts'
 import { pageToken } from './tokens.ts'
 
-const LIMITS = { standard: 25, max: 100 }
 /** A page token requires one of these tasks and one of these permissions (facebook.md §2). */
 const tokenTasks = ['MANAGE', 'CREATE_CONTENT', 'MODERATE']
 const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement']
@@ -73,15 +72,16 @@ function chosenPages(call: GraphCall, session: Session): Readonly<Account>[] {
 
 function listPage(call: GraphCall, session: Session, pages: Readonly<Account>[]) {
   const fields = parseFields(call.params.fields)
-  const table = pageFields(call, session)
   const defaults = ['access_token', 'category', 'category_list', 'name', 'id', 'tasks']
-  const part = pageOf(pages, call.params, LIMITS)
-  const data = part.items.map((page) => selectFields(page, fields, table, defaults, noPageField))
+  const kind = { ...pageKind(call, session), defaults }
+  const data = pageOf(pages, call.params, pageBounds).items.map((page) =>
+    selectFields(kind, page, fields),
+  )
   return { data, ...(data.length ? { paging: pagingOf(call, pages) } : {}) }
 }
 
 function pagingOf(call: GraphCall, list: { id: string }[]) {
-  const part = pageOf(list, call.params, LIMITS)
+  const part = pageOf(list, call.params, pageBounds)
   return {
     cursors: { before: part.before, after: part.after },
     ...(part.hasPrevious
@@ -98,27 +98,26 @@ function without(call: GraphCall, name: string): GraphCall {
 }
 
 /** Fields of a page, as visible to this session. */
-export function pageFields(call: GraphCall, session: Session): FieldTable<Readonly<Account>> {
+export function pageKind(call: GraphCall, session: Session): NodeKind<Readonly<Account>> {
   return {
-    id: (page) => page.id,
-    name: (page) => page.name,
-    username: (page) => page.username,
-    category: (page) => page.page?.category,
-    category_list: (page) => [{ id: '2616', name: page.page?.category }],
-    about: (page) => page.biography,
-    link: (page) => `${call.sandbox.origin()}/facebook/www/${page.username}`,
-    picture: (page, field) => picture(call, page, field),
-    followers_count: (page) => page.followers,
-    fan_count: (page) => page.followers,
-    tasks: (page) => page.page?.roles[session.user.id],
-    access_token: (page) => tokenFor(call, session, page),
-    business: (page) => businessOf(call, page),
+    defaults: ['name', 'id'],
+    unknown: noFieldOf('Page'),
+    fields: {
+      id: (page) => page.id,
+      name: (page) => page.name,
+      username: (page) => page.username,
+      category: (page) => page.page?.category,
+      category_list: (page) => [{ id: '2616', name: page.page?.category }],
+      about: (page) => page.biography,
+      link: (page) => `${call.sandbox.origin()}/facebook/www/${page.username}`,
+      picture: (page, field) => picture(call, page, field),
+      followers_count: (page) => page.followers,
+      fan_count: (page) => page.followers,
+      tasks: (page) => page.page?.roles[session.user.id],
+      access_token: (page) => tokenFor(call, session, page),
+      business: (page) => businessOf(call, page),
+    },
   }
-}
-
-export function noPageField(field: string): GraphError {
-  const text = `(#100) Tried accessing nonexisting field (${field}) on node type (Page)`
-  return new GraphError(text, { code: 100 })
 }
 
 function tokenFor(call: GraphCall, session: Session, page: Readonly<Account>): string | undefined {

@@ -14,44 +14,20 @@ export function newAccount() {
 }
 
 export function seed() {
-  const weak = ['ANALYZE', 'ADVERTISE']
+  const weak = factsOf(annaId, 'Market', ['ANALYZE', 'ADVERTISE'])
+  const harbour = { ...factsOf(annaId, 'Coffee Shop'), business_id: harbourGroup }
+  const rossi = factsOf(chiaraId, 'Design Studio')
+  const [bakery, caterer] = [factsOf(annaId, 'Bakery'), factsOf(annaId, 'Caterer')]
   return {
     accounts: [
       user('anna', annaId, 'anna.bergmann', 'Anna Bergmann'),
-      page(
-        'anna',
-        '135000000000001',
-        'bergmannbakery',
-        'Bergmann Bakery',
-        factsOf(annaId, 'Bakery'),
-      ),
-      page(
-        'anna',
-        '135000000000002',
-        'bergmanncatering',
-        'Bergmann Catering',
-        factsOf(annaId, 'Caterer'),
-      ),
-      page(
-        'anna',
-        '135000000000003',
-        'oldtownmarket',
-        'Old Town Market',
-        factsOf(annaId, 'Market', weak),
-      ),
-      page('anna', '135000000000004', 'harbourcoffee', 'Harbour Coffee', {
-        ...factsOf(annaId, 'Coffee Shop'),
-        business_id: harbourGroup,
-      }),
+      page('anna', '135000000000001', 'bergmannbakery', 'Bergmann Bakery', bakery),
+      page('anna', '135000000000002', 'bergmanncatering', 'Bergmann Catering', caterer),
+      page('anna', '135000000000003', 'oldtownmarket', 'Old Town Market', weak),
+      page('anna', '135000000000004', 'harbourcoffee', 'Harbour Coffee', harbour),
       user('ben', benId, 'ben.okafor', 'Ben Okafor'),
       user('chiara', chiaraId, 'chiara.rossi', 'Chiara Rossi'),
-      page(
-        'chiara',
-        '135000000000031',
-        'studiorossi',
-        'Studio Rossi',
-        factsOf(chiaraId, 'Design Studio'),
-      ),
+      page('chiara', '135000000000031', 'studiorossi', 'Studio Rossi', rossi),
     ],
     businesses: [{ id: harbourGroup, name: 'Harbour Group', user_ids: [annaId] }],
   }

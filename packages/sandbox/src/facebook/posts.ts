@@ -1,14 +1,9 @@
 import type { Post } from '../core/content.ts'
-import { type GraphCall, linkTo } from '../graph/call.ts'
-import { GraphError, noSuchObject } from '../graph/errors.ts'
-import {
-  type Field,
-  type FieldTable,
-  graphTime,
-  parseFields,
-  selectFields,
-} from '../graph/fields.ts'
-import { page } from '../graph/paging.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { noFieldOf, noSuchObject } from '../graph/errors.ts'
+import { type Field, graphTime, type NodeKind } from '../graph/fields.ts'
+import { listNodes } from '../graph/nodes.ts'
+import { getOwnPost } from '../graph/own.ts'
 import { requirePermissions, type Session } from '../graph/session.ts'
 import { postMetric } from '../insights/metrics.ts'
 import { mediaUrl } from '../media/fetch.ts'
@@ -17,54 +12,51 @@ import { expandComments } from './comment-fields.ts'
 import { pageSession, requireTask } from './page-session.ts'
 import { permalink } from './permalink.ts'
 
-const LIMITS = { standard: 25, max: 100 }
 /** The `parent_id` of a post that is not published yet. */
 export const unpublished = 'unpublished'
 
-export function noPostField(field: string): GraphError {
-  return new GraphError(`(#100) Tried accessing nonexisting field (${field}) on node type (Post)`, {
-    code: 100,
-  })
-}
-
 /** Fields of a post, of a photo and of a video (facebook.md §3, §5). */
-export function postFields(call: GraphCall, session: Session | null): FieldTable<Readonly<Post>> {
+export function postKind(call: GraphCall, session: Session | null): NodeKind<Readonly<Post>> {
   const { sandbox } = call
   const account = (post: Readonly<Post>) => sandbox.state.accounts.get(post.account_id)
   const isVideo = (post: Readonly<Post>) => post.media_type === 'video_object'
   return {
-    id: (post) => post.id,
-    message: (post) => post.text || undefined,
-    description: (post) => (isVideo(post) ? post.text : undefined),
-    title: (post) => post.title || undefined,
-    created_time: (post) => graphTime(post.created_at),
-    permalink_url: (post) =>
-      hasPermalink(sandbox, post)
-        ? permalink(sandbox, account(post)?.username ?? '', post.shortcode)
-        : undefined,
-    from: (post) => ({ id: post.account_id, name: account(post)?.name }),
-    is_published: (post) => post.parent_id !== 'staged' && post.parent_id !== unpublished,
-    is_hidden: () => false,
-    status_type: (post) =>
-      post.media_type === 'video'
-        ? 'added_video'
-        : post.media_ids.length
-          ? 'added_photos'
-          : 'mobile_status_update',
-    full_picture: (post) => mediaUrl(sandbox, post.media_ids[0]),
-    post_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
-    // Set for a photo that no post contains, too.
-    page_story_id: (post) =>
-      post.media_type === 'photo_object' ? `${post.account_id}_${post.id}` : undefined,
-    attachments: (post) => attachments(call, post),
-    published: (post) => (isVideo(post) ? post.facts.video_status === 'ready' : undefined),
-    status: (post) => (isVideo(post) ? videoStatus(post) : undefined),
-    shares: (post) => {
-      const count = postMetric(sandbox, post, 'shares')
-      return count > 0 ? { count } : undefined
+    defaults: session ? ['created_time', 'message', 'id'] : ['id'],
+    unknown: noFieldOf('Post'),
+    fields: {
+      id: (post) => post.id,
+      message: (post) => post.text || undefined,
+      description: (post) => (isVideo(post) ? post.text : undefined),
+      title: (post) => post.title || undefined,
+      created_time: (post) => graphTime(post.created_at),
+      permalink_url: (post) =>
+        hasPermalink(sandbox, post)
+          ? permalink(sandbox, account(post)?.username ?? '', post.shortcode)
+          : undefined,
+      from: (post) => ({ id: post.account_id, name: account(post)?.name }),
+      is_published: (post) => post.parent_id !== 'staged' && post.parent_id !== unpublished,
+      is_hidden: () => false,
+      status_type: (post) =>
+        post.media_type === 'video'
+          ? 'added_video'
+          : post.media_ids.length
+            ? 'added_photos'
+            : 'mobile_status_update',
+      full_picture: (post) => mediaUrl(sandbox, post.media_ids[0]),
+      post_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
+      // Set for a photo that no post contains, too.
+      page_story_id: (post) =>
+        post.media_type === 'photo_object' ? `${post.account_id}_${post.id}` : undefined,
+      attachments: (post) => attachments(call, post),
+      published: (post) => (isVideo(post) ? post.facts.video_status === 'ready' : undefined),
+      status: (post) => (isVideo(post) ? videoStatus(post) : undefined),
+      shares: (post) => {
+        const count = postMetric(sandbox, post, 'shares')
+        return count > 0 ? { count } : undefined
+      },
+      comments: (post, field) => (session ? expandComments(call, session, post, field) : undefined),
+      reactions: (post, field) => reactions(postMetric(sandbox, post, 'likes'), field),
     },
-    comments: (post, field) => (session ? expandComments(call, session, post, field) : undefined),
-    reactions: (post, field) => reactions(postMetric(sandbox, post, 'likes'), field),
   }
 }
 
@@ -109,21 +101,7 @@ export function listFeed(call: GraphCall) {
       (!since || post.created_at >= Number(since) * 1000) &&
       (!until || post.created_at < Number(until) * 1000),
   )
-  const part = page(posts, call.params, LIMITS)
-  const fields = parseFields(call.params.fields)
-  const table = postFields(call, session)
-  const defaults = ['created_time', 'message', 'id']
-  const data = part.items.map((post) => selectFields(post, fields, table, defaults, noPostField))
-  if (data.length === 0) return { data }
-  const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
-  return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
-}
-
-/** A post, photo or video of the caller's page. Otherwise throws 100/33. */
-export function getOwnPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
-  const post = call.sandbox.state.posts.get(id)
-  if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
-  return post
+  return listNodes(call, postKind(call, session), posts)
 }
 
 /** `DELETE /{post}` with its photos and comments (facebook.md §3). */

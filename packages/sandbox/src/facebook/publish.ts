@@ -3,13 +3,13 @@ import { decimalId } from '../core/ids.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
-import { parseFields, selectFields } from '../graph/fields.ts'
+import { showNode } from '../graph/nodes.ts'
 import type { Session } from '../graph/session.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { createPost, postsOf } from '../publishing/posts.ts'
 import { sendFacebookPost } from './events.ts'
 import { publishingSession } from './page-session.ts'
-import { noPostField, postFields, unpublished } from './posts.ts'
+import { postKind, unpublished } from './posts.ts'
 import { settingsOf } from './settings.ts'
 
 const TEXT_MAX = 63_206
@@ -47,7 +47,7 @@ export function publishToFeed(call: GraphCall) {
   const post = createPagePost(call.sandbox, session.account.id, facts)
   if (published) sendFacebookPost(call.sandbox, post)
   for (const photo of photos) call.sandbox.state.posts.update(photo.id, { parent_id: post.id })
-  return describePost(call, post)
+  return showNode(call, postKind(call, null), post)
 }
 
 /** Creates a post of the page and sends its webhook. */
@@ -81,11 +81,6 @@ export function changePost(call: GraphCall, post: Readonly<Post>) {
   const published = { parent_id: null, created_at: sandbox.clock.ms() }
   sendFacebookPost(sandbox, sandbox.state.posts.update(post.id, published))
   return { success: true }
-}
-
-function describePost(call: GraphCall, post: Readonly<Post>) {
-  const fields = parseFields(call.params.fields)
-  return selectFields(post, fields, postFields(call, null), ['id'], noPostField)
 }
 
 function checkLength(message: string): void {

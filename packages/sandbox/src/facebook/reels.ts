@@ -2,10 +2,10 @@ import type { Post } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
+import { getOwnPost } from '../graph/own.ts'
 import { fetchMedia, storeMedia } from '../media/fetch.ts'
 import { createPost } from '../publishing/posts.ts'
 import { pageSession, publishingSession } from './page-session.ts'
-import { getOwnPost } from './posts.ts'
 import { createFeedPost, finishVideo, videoNotFetched } from './publish.ts'
 
 /** `POST /{page}/video_reels` with the upload phases start and finish (facebook.md §3). */

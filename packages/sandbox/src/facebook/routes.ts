@@ -1,4 +1,4 @@
-import type { GraphCall, GraphRoute } from '../graph/call.ts'
+import { type GraphCall, type GraphRoute, route } from '../graph/call.ts'
 import { type GraphHost, metaVersions } from '../graph/router.ts'
 import { requirePermissions } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
@@ -16,13 +16,6 @@ import { facebookAccessToken, facebookDebugToken } from './tokens.ts'
 /** Webhook fields of a page (facebook.md §6). */
 const webhookFields = ['feed', 'mention', 'messages']
 
-const route = (
-  method: GraphRoute['method'],
-  name: string,
-  path: string,
-  run: GraphRoute['run'],
-): GraphRoute => ({ name, method, path, run })
-
 const routes: GraphRoute[] = [
   route('GET|POST', 'token', 'oauth/access_token', facebookAccessToken),
   route('GET', 'debug_token', 'debug_token', facebookDebugToken),
@@ -35,9 +28,7 @@ const routes: GraphRoute[] = [
   route('GET', 'client_pages', '{business}/client_pages', (call) =>
     listBusinessPages(call, 'client'),
   ),
-  route('GET', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
-  route('POST', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
-  route('DELETE', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
+  route('GET|POST|DELETE', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
   route('POST', 'feed', '{page}/feed', publishToFeed),
   route('POST', 'photos', '{page}/photos', publishPhoto),
   route('POST', 'videos', '{page}/videos', publishVideo),

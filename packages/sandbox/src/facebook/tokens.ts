@@ -3,9 +3,10 @@ import type { Token } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { appOf, type GraphCall } from '../graph/call.ts'
 import { LONG_EXPIRES_IN_S, LONG_LIFETIME_MS, SHORT_LIFETIME_MS } from '../graph/code-exchange.ts'
+import { inspectToken, invalidTokenInfo } from '../graph/debug-token.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
-import { authenticate, permissionsOf, sessionOf } from '../graph/session.ts'
-import { dataAccessEndsAt, endReason, issueToken, redeemCode } from '../oauth/grants.ts'
+import { sessionOf } from '../graph/session.ts'
+import { dataAccessEndsAt, issueToken, redeemCode } from '../oauth/grants.ts'
 import { settingsOf } from './settings.ts'
 
 /** Undocumented; ten minutes is from memory. */
@@ -121,21 +122,15 @@ export function pageToken(
 /** `/debug_token` for user, page and invalid tokens (facebook.md §1.4). */
 export function facebookDebugToken(call: GraphCall) {
   const app = appOf(call)
-  if (call.token !== `${app.client_id}|${app.client_secret}`) authenticate(call)
-  const text = call.params.input_token
-  if (!text) throw badParameter('(#100) The parameter input_token is required')
-  const { state } = call.sandbox
-  const token = state.tokens.get(text)
-  const grant = token && state.grants.get(token.grant_id)
-  const about = { app_id: app.client_id, application: app.name }
-  if (!token || !grant || token.platform !== 'facebook') {
-    return invalidTokenInfo({ code: 190, message: 'Invalid OAuth access token.' })
-  }
-  const type = token.page_id ? 'PAGE' : 'USER'
+  const inspected = inspectToken(call, `${app.client_id}|${app.client_secret}`)
+  if (!inspected)
+    return invalidTokenInfo(new GraphError('Invalid OAuth access token.', { code: 190 }))
+  const { token, grant, problem } = inspected
   const scopes = token.scopes.filter((scope) => grant.permissions.includes(scope))
   const facts = {
-    ...about,
-    type,
+    app_id: app.client_id,
+    application: app.name,
+    type: token.page_id ? 'PAGE' : 'USER',
     expires_at: token.expires_at === null ? 0 : unix(token.expires_at),
     data_access_expires_at: unix(dataAccessEndsAt(call.sandbox, grant)),
     issued_at: unix(token.issued_at),
@@ -146,20 +141,5 @@ export function facebookDebugToken(call: GraphCall) {
       .map((scope) => ({ scope, target_ids: grant.page_ids })),
     user_id: grant.account_id,
   }
-  if (!endReason(call.sandbox, token, grant)) return { data: { ...facts, is_valid: true } }
-  try {
-    permissionsOf(sessionOf(call, text))
-    return { data: { ...facts, is_valid: true } }
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error
-    const { code, error_subcode } = error.facts
-    return invalidTokenInfo({ code, message: error.message, subcode: error_subcode }, facts)
-  }
-}
-
-function invalidTokenInfo(
-  error: { code: number; message: string; subcode?: number | undefined },
-  facts = {},
-) {
-  return { data: { ...facts, error, is_valid: false, scopes: [] } }
+  return problem ? invalidTokenInfo(problem, facts) : { data: { ...facts, is_valid: true } }
 }

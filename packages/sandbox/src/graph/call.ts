@@ -31,11 +31,18 @@ export type RawJson = { raw: string }
 export type GraphRoute = {
   /** The name of the endpoint in faults and the call log. */
   name: string
-  method: 'GET' | 'POST' | 'DELETE' | 'GET|POST'
+  method: 'GET' | 'POST' | 'DELETE' | 'GET|POST' | 'GET|POST|DELETE'
   /** Segments after the version; `{x}` is a placeholder. */
   path: string
   run(call: GraphCall): unknown
 }
+
+export const route = (
+  method: GraphRoute['method'],
+  name: string,
+  path: string,
+  run: GraphRoute['run'],
+): GraphRoute => ({ name, method, path, run })
 
 export function appOf(call: Pick<GraphCall, 'sandbox' | 'platform'>): Readonly<App> {
   return call.sandbox.state.apps.get(call.platform)!

@@ -3,7 +3,7 @@ import { issueToken, redeemCode } from '../oauth/grants.ts'
 import { appOf, type GraphCall, type RawJson } from './call.ts'
 import { badParameter, GraphError, invalidToken } from './errors.ts'
 import { OAuthError } from './oauth-error.ts'
-import { permissionsOf, sessionOf, tokenPrefixes } from './session.ts'
+import { permissionsOf, type Session, sessionOf, tokenPrefixes } from './session.ts'
 
 /** Codes of Threads and Instagram expire after one hour (threads.md §1.2). */
 const CODE_LIFETIME_MS = HOUR_MS
@@ -48,13 +48,19 @@ export function exchangeCode(
   return { raw: write({ token: token.id, userId: grant.account_id, scopes: code.scopes }) }
 }
 
-function bearerToken(token: string) {
-  return { access_token: token, token_type: 'bearer', expires_in: LONG_EXPIRES_IN_S }
+function issueLong({ sandbox, platform }: GraphCall, { grant, token }: Session) {
+  const long = issueToken(sandbox, grant, {
+    kind: 'long',
+    prefix: tokenPrefixes[platform],
+    lifetimeMs: LONG_LIFETIME_MS,
+    scopes: token.scopes,
+  })
+  return { access_token: long.id, token_type: 'bearer', expires_in: LONG_EXPIRES_IN_S }
 }
 
 /** Exchanges a short-lived token for a long-lived one (threads.md §1.5, instagram.md §1.4). */
 export function exchangeForLong(call: GraphCall, grantType: string) {
-  const { params, sandbox } = call
+  const { params } = call
   if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')
   if (params.client_secret !== appOf(call).client_secret) {
     throw new GraphError('Error validating client secret.', { code: 1 })
@@ -65,13 +71,7 @@ export function exchangeForLong(call: GraphCall, grantType: string) {
     // The error for a token that is already long-lived (instagram.md §1.4).
     throw badParameter('Unsupported request - method type: get', 'IGApiException')
   }
-  const long = issueToken(sandbox, session.grant, {
-    kind: 'long',
-    prefix: tokenPrefixes[call.platform],
-    lifetimeMs: LONG_LIFETIME_MS,
-    scopes: session.token.scopes,
-  })
-  return bearerToken(long.id)
+  return issueLong(call, session)
 }
 
 /**
@@ -92,11 +92,5 @@ export function refreshLong(call: GraphCall, grantType: string, basic: string) {
   if (!permissionsOf(session).includes(basic)) {
     throw new GraphError('Application does not have permission for this action', { code: 10 })
   }
-  const fresh = issueToken(sandbox, session.grant, {
-    kind: 'long',
-    prefix: tokenPrefixes[call.platform],
-    lifetimeMs: LONG_LIFETIME_MS,
-    scopes: session.token.scopes,
-  })
-  return bearerToken(fresh.id)
+  return issueLong(call, session)
 }

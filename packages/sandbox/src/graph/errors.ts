@@ -90,6 +90,14 @@ export function badParameter(message: string, type: GraphErrorType = 'OAuthExcep
   return new GraphError(message, { code: 100, type, status, is_transient: false })
 }
 
+/** The error of Facebook for an unknown field of this type of node. */
+export function noFieldOf(type: 'Comment' | 'Page' | 'Post' | 'User') {
+  return (field: string): GraphError => {
+    const text = `(#100) Tried accessing nonexisting field (${field}) on node type (${type})`
+    return new GraphError(text, { code: 100 })
+  }
+}
+
 /** 100/33: the object is deleted, belongs to others or does not support the method (instagram.md §7). */
 export function noSuchObject(id: string, method: string): GraphError {
   const message = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`

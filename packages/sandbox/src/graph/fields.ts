@@ -7,6 +7,13 @@ export type Field = { name: string; args: Record<string, string>; children: Fiel
 export type FieldReader<T> = (node: T, field: Field) => unknown
 export type FieldTable<T> = Record<string, FieldReader<T>>
 
+/** How one kind of node is shown: `defaults` are the fields if none are requested. */
+export type NodeKind<T> = {
+  fields: FieldTable<T>
+  defaults: string[]
+  unknown: (field: string) => Error
+}
+
 const DEPTH_MAX = 6
 
 /** Parses a `fields` parameter. Throws a parameter error on invalid syntax. */
@@ -70,11 +77,9 @@ function syntaxError(at: number): Error {
  * `unknown(field)` for an unknown field (threads.md §0, §7).
  */
 export function selectFields<T>(
+  { fields: table, defaults, unknown }: NodeKind<T>,
   node: T,
   fields: Field[],
-  table: FieldTable<T>,
-  defaults: string[],
-  unknown: (field: string) => Error,
 ): Record<string, unknown> {
   const requested: Field[] = fields.length
     ? fields

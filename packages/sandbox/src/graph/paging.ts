@@ -9,6 +9,10 @@ export type Page<T> = {
   hasPrevious: boolean
 }
 
+export type Bounds = { standard: number; max: number }
+/** The bounds of `limit` on most lists. */
+export const pageBounds: Bounds = { standard: 25, max: 100 }
+
 export function encodeCursor(id: string): string {
   return Buffer.from(`c:${id}`).toString('base64url')
 }
@@ -19,11 +23,7 @@ function decodeCursor(cursor: string): string | null {
 }
 
 /** Slices an ordered list by `limit` and either `after` or `before`. */
-export function page<T extends { id: string }>(
-  list: T[],
-  params: Params,
-  bounds: { standard: number; max: number },
-): Page<T> {
+export function page<T extends { id: string }>(list: T[], params: Params, bounds: Bounds): Page<T> {
   if (params.after && params.before) {
     throw badParameter('(#100) Cannot specify both an after and a before cursor')
   }
@@ -44,7 +44,7 @@ export function page<T extends { id: string }>(
   }
 }
 
-function readLimit(text: string | undefined, bounds: { standard: number; max: number }): number {
+function readLimit(text: string | undefined, bounds: Bounds): number {
   if (text === undefined || text === '') return bounds.standard
   if (!/^\d+$/.test(text)) throw badParameter('(#100) param limit must be an integer')
   return Math.min(Number(text), bounds.max)

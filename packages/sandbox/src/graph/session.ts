@@ -69,6 +69,21 @@ export function requirePermissions(session: Session, ...permissions: string[]): 
   throw new GraphError('Application does not have permission for this action', { code: 10, type })
 }
 
+/** The caller's session, which has these permissions. */
+export function sessionWith(call: GraphCall, ...permissions: string[]): Session {
+  const session = authenticate(call)
+  requirePermissions(session, ...permissions)
+  return session
+}
+
+/** The same for a path that names the caller. */
+export function selfSession(call: GraphCall, id: string, ...permissions: string[]): Session {
+  const session = authenticate(call)
+  requireSelf(call, session, id)
+  requirePermissions(session, ...permissions)
+  return session
+}
+
 /** Returns the session's account if `id` is `me` or one of its ids; otherwise throws 100/33. */
 export function requireSelf(call: GraphCall, session: Session, id: string): Readonly<Account> {
   const { account } = session

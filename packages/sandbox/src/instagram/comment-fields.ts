@@ -1,37 +1,40 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { type Field, type FieldTable, graphTime, selectFields } from '../graph/fields.ts'
-import { page } from '../graph/paging.ts'
+import { type Field, graphTime, type NodeKind } from '../graph/fields.ts'
+import { nestedNodes } from '../graph/nodes.ts'
 import { requirePermissions, type Session } from '../graph/session.ts'
 import { noField } from './profile.ts'
 import { settingsOf } from './settings.ts'
 
-export const commentLimits = { standard: 25, max: 50 }
-export const commentDefaults = ['id', 'text', 'timestamp']
+export const commentBounds = { standard: 25, max: 50 }
 
 /** Fields of a comment (instagram.md §4.1). Replies have one level. */
-export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
+export function commentKind(call: GraphCall, session: Session): NodeKind<Readonly<Comment>> {
   const { state } = call.sandbox
   const authorId = (comment: Readonly<Comment>) => comment.author_id ?? derivedAuthorId(comment)
   return {
-    id: (comment) => comment.id,
-    text: (comment) => comment.text,
-    timestamp: (comment) => graphTime(comment.created_at),
-    username: (comment) => comment.author_name,
-    from: (comment) =>
-      settingsOf(call.sandbox).instagram_omit_from
-        ? undefined
-        : { id: authorId(comment), username: comment.author_name },
-    user: (comment) =>
-      comment.author_id === session.account.id ? { id: comment.author_id } : undefined,
-    like_count: (comment) => comment.likes,
-    hidden: (comment) => comment.hidden,
-    parent_id: (comment) => comment.parent_id ?? undefined,
-    media: (comment) => ({
-      id: comment.post_id,
-      media_product_type: state.posts.get(comment.post_id)?.product_type,
-    }),
-    replies: (comment, field) => expandReplies(call, session, comment, field),
+    defaults: ['id', 'text', 'timestamp'],
+    unknown: noField,
+    fields: {
+      id: (comment) => comment.id,
+      text: (comment) => comment.text,
+      timestamp: (comment) => graphTime(comment.created_at),
+      username: (comment) => comment.author_name,
+      from: (comment) =>
+        settingsOf(call.sandbox).instagram_omit_from
+          ? undefined
+          : { id: authorId(comment), username: comment.author_name },
+      user: (comment) =>
+        comment.author_id === session.account.id ? { id: comment.author_id } : undefined,
+      like_count: (comment) => comment.likes,
+      hidden: (comment) => comment.hidden,
+      parent_id: (comment) => comment.parent_id ?? undefined,
+      media: (comment) => ({
+        id: comment.post_id,
+        media_product_type: state.posts.get(comment.post_id)?.product_type,
+      }),
+      replies: (comment, field) => expandReplies(call, session, comment, field),
+    },
   }
 }
 
@@ -43,13 +46,8 @@ function expandReplies(
 ) {
   const replies = call.sandbox.state.comments.by('parent', comment.id)
   if (replies.length === 0) return undefined
-  const part = page(replies, { limit: field.args.limit ?? '25' }, commentLimits)
-  const table = commentFields(call, session)
-  return {
-    data: part.items.map((reply) =>
-      selectFields(reply, field.children ?? [], table, commentDefaults, noField),
-    ),
-  }
+  const { data } = nestedNodes(commentKind(call, session), replies, field, commentBounds)
+  return { data }
 }
 
 /** `comments.limit(n){…}` in a list of media (instagram.md §4.1). */
@@ -62,12 +60,9 @@ export function expandComments(
   requirePermissions(session, 'instagram_business_manage_comments')
   const comments = topLevel(call, post)
   if (comments.length === 0) return undefined
-  const part = page(comments, { limit: field.args.limit ?? '25' }, commentLimits)
-  const table = commentFields(call, session)
-  const data = part.items.map((comment) =>
-    selectFields(comment, field.children ?? [], table, commentDefaults, noField),
-  )
-  return { data, paging: { cursors: { before: part.before, after: part.after } } }
+  const kind = commentKind(call, session)
+  const { data, cursors } = nestedNodes(kind, comments, field, commentBounds)
+  return { data, paging: { cursors } }
 }
 
 /** Top-level comments, newest first (instagram.md §4.1). */

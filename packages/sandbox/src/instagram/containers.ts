@@ -3,10 +3,16 @@ import type { Container } from '../core/content.ts'
 import type { Params } from '../core/request.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
-import { createContainer, fetchForContainer, type NewContainer } from '../publishing/containers.ts'
+import type { Session } from '../graph/session.ts'
+import {
+  createContainer,
+  fetchForContainer,
+  type NewContainer,
+  splitIds,
+} from '../publishing/containers.ts'
 import { countSince } from '../publishing/posts.ts'
 import { CAPTION_MAX, igParameter, mediaError } from './media-errors.ts'
+import { publishSession } from './publish.ts'
 
 const CONTAINERS_PER_DAY = 400
 const HASHTAGS_MAX = 30
@@ -17,9 +23,7 @@ const STORY_BYTES_MAX = 100_000_000
 
 /** `POST /{user}/media` (instagram.md §3.1). There are no text-only posts. */
 export async function createInstagramContainer(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'instagram_business_basic', 'instagram_business_content_publish')
+  const session = publishSession(call)
   const { sandbox } = call
   const created = sandbox.state.containers.by('account', session.account.id)
   if (countSince(created, sandbox.clock.ms() - DAY_MS) >= CONTAINERS_PER_DAY)
@@ -72,19 +76,13 @@ function checkCaption(caption: string): void {
 function checkCollaborators(params: Params, forbidden: boolean): void {
   if (!params.collaborators) return
   if (forbidden) throw igParameter('The param collaborators is not allowed')
-  const names = params.collaborators
-    .replace(/[[\]"\s]/g, '')
-    .split(',')
-    .filter(Boolean)
-  if (names.length > 3) throw igParameter('The param collaborators has at most 3 usernames')
+  if (splitIds(params.collaborators).length > 3)
+    throw igParameter('The param collaborators has at most 3 usernames')
 }
 
 /** The ids of 2 to 10 carousel item containers of this account. */
 function readChildren(sandbox: Sandbox, session: Session, text: string | undefined): string[] {
-  const ids = (text ?? '')
-    .replace(/[[\]"\s]/g, '')
-    .split(',')
-    .filter(Boolean)
+  const ids = splitIds(text)
   if (ids.length < 2 || ids.length > 10) throw mediaError('carousel')
   for (const id of ids) {
     const child = sandbox.state.containers.get(id)

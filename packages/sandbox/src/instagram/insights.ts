@@ -1,14 +1,22 @@
-import { DAY_MS, unix } from '../core/clock.ts'
+import { DAY_MS } from '../core/clock.ts'
 import type { Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
-import { type GraphCall, linkTo } from '../graph/call.ts'
+import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
-import { graphTime } from '../graph/fields.ts'
-import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
+import {
+  dayValues,
+  metricEntry,
+  type Range,
+  rangeLinks,
+  requireMetrics,
+  seriesOf,
+  sumOf,
+} from '../graph/insights.ts'
+import { getOwnPost } from '../graph/own.ts'
+import { requireSelf, type Session, sessionWith } from '../graph/session.ts'
 import { daysEnding, endOfDay } from '../insights/days.ts'
-import { accountMetric, postMetric } from '../insights/metrics.ts'
-import { getOwnMedia } from './media.ts'
+import { postMetric } from '../insights/metrics.ts'
 import { igParameter } from './media-errors.ts'
 
 const WINDOW_MAX_MS = 30 * DAY_MS
@@ -40,19 +48,15 @@ const accountMetrics: Record<string, Metric> = {
   follower_count: { series: true, breakdowns: [], followersMin: true },
 }
 
-type Range = { since: number; until: number }
-
 function insightsSession(call: GraphCall): Session {
-  const session = authenticate(call)
-  requirePermissions(session, 'instagram_business_basic', 'instagram_business_manage_insights')
-  return session
+  return sessionWith(call, 'instagram_business_basic', 'instagram_business_manage_insights')
 }
 
 /** `GET /{user}/insights` (instagram.md §5.1). */
 export function instagramAccountInsights(call: GraphCall) {
   const session = insightsSession(call)
   requireSelf(call, session, call.pathParams.id!)
-  const metrics = readMetrics(call, accountMetrics)
+  const metrics = requireMetrics(call, Object.keys(accountMetrics), 'IGApiException')
   if ((call.params.period ?? 'day') !== 'day')
     throw igParameter('(#100) Incompatible period for the metrics')
   const range = readRange(call)
@@ -66,18 +70,7 @@ export function instagramAccountInsights(call: GraphCall) {
     }
   }
   const data = metrics.flatMap<object>((name) => accountEntry(call, session.account, name, range))
-  return { data, paging: pagingLinks(call, range) }
-}
-
-function readMetrics(call: GraphCall, allowed: Record<string, unknown>): string[] {
-  const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
-  const wrong = metrics.findIndex((name) => !Object.hasOwn(allowed, name))
-  if (metrics.length === 0 || wrong >= 0) {
-    throw igParameter(
-      `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${Object.keys(allowed).join(', ')}`,
-    )
-  }
-  return metrics
+  return { data, paging: rangeLinks(call, range) }
 }
 
 /** The requested range of at most 30 days; the default is the last 24 hours (instagram.md §5.1). */
@@ -109,27 +102,14 @@ function accountEntry(call: GraphCall, account: Readonly<Account>, name: string,
   }
   const earliest = sandbox.clock.ms() - RETENTION_MS
   const days = daysEnding(Math.max(range.since, earliest), range.until)
-  const daysWithData = days.flatMap((day) => {
-    const value = accountMetric(sandbox, account, name, day)
-    return value === null ? [] : [{ day, value }]
-  })
-  if (daysWithData.length === 0) return []
-  const facts = {
-    title: title(name),
-    description: title(name),
-    id: `${account.id}/insights/${name}/day`,
-  }
-  if (!totals) {
-    const values = daysWithData.map(({ day, value }) => ({
-      value,
-      end_time: graphTime(endOfDay(day)),
-    }))
-    return [{ name, period: 'day', values, ...facts }]
-  }
-  const sum = daysWithData.reduce((total, { value }) => total + value, 0)
-  const value = metric.unique && daysWithData.length > 1 ? Math.round(sum * UNIQUE_SHARE) : sum
+  const values = dayValues(sandbox, account, name, days)
+  if (values.length === 0) return []
+  const entry = (result: object) => [metricEntry(account, name, 'day', result, textsOf(name))]
+  if (!totals) return entry({ values: seriesOf(values, endOfDay) })
+  const sum = sumOf(values)
+  const value = metric.unique && values.length > 1 ? Math.round(sum * UNIQUE_SHARE) : sum
   const breakdowns = breakdown ? { breakdowns: [split(breakdown, value)] } : {}
-  return [{ name, period: 'day', ...facts, total_value: { value, ...breakdowns } }]
+  return entry({ total_value: { value, ...breakdowns } })
 }
 
 function split(breakdown: string, value: number) {
@@ -148,15 +128,9 @@ function split(breakdown: string, value: number) {
   }
 }
 
-function title(name: string): string {
-  return name[0]!.toUpperCase() + name.slice(1).replaceAll('_', ' ')
-}
-
-function pagingLinks(call: GraphCall, { since, until }: Range) {
-  const span = until - since
-  const link = (from: number, to: number) =>
-    linkTo(call, { since: String(unix(from)), until: String(unix(to)) })
-  return { previous: link(since - span, since), next: link(until, until + span) }
+function textsOf(name: string) {
+  const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('_', ' ')
+  return { title, description: title }
 }
 
 const feedMetrics = ['views', 'reach', 'likes', 'comments', 'saved', 'shares', 'total_interactions']
@@ -170,15 +144,13 @@ const storyMetrics = [
   'follows',
   'profile_visits',
 ]
-const mediaMetrics = Object.fromEntries(
-  [...feedMetrics, ...storyMetrics].map((name) => [name, true]),
-)
+const mediaMetrics = [...new Set([...feedMetrics, ...storyMetrics])]
 
 /** `GET /{media}/insights` (instagram.md §5.2). The metric is `saved` here, `saves` on accounts. */
 export function instagramMediaInsights(call: GraphCall) {
   const session = insightsSession(call)
-  const post = getOwnMedia(call, session, call.pathParams.id!)
-  const metrics = readMetrics(call, mediaMetrics)
+  const post = getOwnPost(call, session, call.pathParams.id!)
+  const metrics = requireMetrics(call, mediaMetrics, 'IGApiException')
   refuseOldMedia(session, post)
   const allowed = post.product_type === 'STORY' ? storyMetrics : feedMetrics
   const wrong = metrics.find((name) => !allowed.includes(name))
@@ -193,16 +165,11 @@ export function instagramMediaInsights(call: GraphCall) {
       throw new GraphError('(#10) Not enough viewers for the media to show insights', { code: 10 })
     }
   }
-  return {
-    data: metrics.map((name) => ({
-      name,
-      period: 'lifetime',
-      values: [{ value: postMetric(call.sandbox, post, name) }],
-      title: title(name),
-      description: title(name),
-      id: `${post.id}/insights/${name}/lifetime`,
-    })),
-  }
+  const data = metrics.map((name) => {
+    const values = [{ value: postMetric(call.sandbox, post, name) }]
+    return metricEntry(post, name, 'lifetime', { values }, textsOf(name))
+  })
+  return { data }
 }
 
 function viewers(sandbox: Sandbox, post: Readonly<Post>): number {

@@ -1,6 +1,7 @@
 import type { Network } from '../core/sandbox.ts'
 import { graphApi, metaNetwork } from '../graph/network.ts'
 import { metaSettings } from '../graph/settings.ts'
+import { resumeFetches } from '../publishing/containers.ts'
 import { newCommentId } from './comments.ts'
 import { instagramDialog } from './consent.ts'
 import { fetchReel } from './containers.ts'
@@ -37,11 +38,5 @@ export const instagram: Network = {
     },
   },
   settings: [instagramSettings, metaSettings],
-  resume(sandbox) {
-    for (const container of sandbox.state.containers.values()) {
-      if (container.platform === 'instagram' && container.fetch === 'pending') {
-        void fetchReel(sandbox, container)
-      }
-    }
-  },
+  resume: (sandbox) => resumeFetches(sandbox, 'instagram', fetchReel),
 }

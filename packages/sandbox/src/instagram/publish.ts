@@ -2,8 +2,9 @@ import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
-import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
+import type { NodeKind } from '../graph/fields.ts'
+import { showNode } from '../graph/nodes.ts'
+import { type Session, selfSession } from '../graph/session.ts'
 import { isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
 import { igParameter, mediaError } from './media-errors.ts'
@@ -20,23 +21,30 @@ const statusTexts: Record<string, string> = {
 }
 
 /** `status_code` and `status` of a container (instagram.md §3.2). */
-export function containerFields(sandbox: Sandbox): FieldTable<Readonly<Container>> {
+export function containerKind(sandbox: Sandbox): NodeKind<Readonly<Container>> {
   return {
-    id: (container) => container.id,
-    status_code: (container) => statusOf(sandbox, container),
-    status(container) {
-      const status = statusOf(sandbox, container)
-      if (status !== 'ERROR') return statusTexts[status]
-      return `Error: Media upload has failed with error code ${container.error ?? '2207001'}`
+    defaults: ['id'],
+    unknown: noField,
+    fields: {
+      id: (container) => container.id,
+      status_code: (container) => statusOf(sandbox, container),
+      status(container) {
+        const status = statusOf(sandbox, container)
+        if (status !== 'ERROR') return statusTexts[status]
+        return `Error: Media upload has failed with error code ${container.error ?? '2207001'}`
+      },
     },
   }
 }
 
+export function publishSession(call: GraphCall): Session {
+  const permissions = ['instagram_business_basic', 'instagram_business_content_publish']
+  return selfSession(call, call.pathParams.user!, ...permissions)
+}
+
 /** `POST /{user}/media_publish` (instagram.md §3.3). */
 export function publishInstagram(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'instagram_business_basic', 'instagram_business_content_publish')
+  const session = publishSession(call)
   const { sandbox } = call
   const id = call.params.creation_id
   if (!id) throw igParameter('The parameter creation_id is required.')
@@ -81,15 +89,16 @@ function usedToday(sandbox: Sandbox, accountId: string): number {
 
 /** `/{user}/content_publishing_limit` (instagram.md §3.5). */
 export function contentPublishingLimit(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'instagram_business_basic', 'instagram_business_content_publish')
-  const table: FieldTable<number> = {
+  const session = publishSession(call)
+  const used = usedToday(call.sandbox, session.account.id)
+  return { data: [showNode(call, quotaKind, used)] }
+}
+
+const quotaKind: NodeKind<number> = {
+  defaults: ['quota_usage'],
+  unknown: noField,
+  fields: {
     quota_usage: (used) => used,
     config: () => ({ quota_total: POSTS_PER_DAY, quota_duration: 86_400 }),
-  }
-  const used = usedToday(call.sandbox, session.account.id)
-  return {
-    data: [selectFields(used, parseFields(call.params.fields), table, ['quota_usage'], noField)],
-  }
+  },
 }

@@ -1,7 +1,7 @@
-import type { GraphCall, GraphRoute } from '../graph/call.ts'
+import { type GraphCall, type GraphRoute, route } from '../graph/call.ts'
 import { exchangeForLong, refreshLong } from '../graph/code-exchange.ts'
 import { type GraphHost, metaVersions } from '../graph/router.ts'
-import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
+import { selfSession } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
 import {
   commentOnMedia,
@@ -21,21 +21,12 @@ import { instagramAccessToken } from './tokens.ts'
 /** Webhook fields (instagram.md §6). */
 const webhookFields = ['comments', 'live_comments', 'mentions', 'messages']
 
-const route = (
-  method: GraphRoute['method'],
-  name: string,
-  path: string,
-  run: GraphRoute['run'],
-): GraphRoute => ({ name, method, path, run })
-
 const routes: GraphRoute[] = [
   route('GET', 'exchange', 'access_token', (call) => exchangeForLong(call, 'ig_exchange_token')),
   route('GET', 'refresh', 'refresh_access_token', (call) =>
     refreshLong(call, 'ig_refresh_token', 'instagram_business_basic'),
   ),
-  route('GET', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
-  route('POST', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
-  route('DELETE', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
+  route('GET|POST|DELETE', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
   route('POST', 'create', '{user}/media', createInstagramContainer),
   route('POST', 'publish', '{user}/media_publish', publishInstagram),
   route('GET', 'quota', '{user}/content_publishing_limit', contentPublishingLimit),
@@ -56,9 +47,7 @@ const routes: GraphRoute[] = [
 ]
 
 function subscriptions(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'instagram_business_basic')
+  const session = selfSession(call, call.pathParams.user!, 'instagram_business_basic')
   return subscribedApps(call, session, webhookFields)
 }
 

@@ -1,26 +1,12 @@
 import { z } from 'zod'
-import type { Sandbox } from '../core/sandbox.ts'
-import type { Settings, SettingsPart } from '../core/settings.ts'
+import { setting, settingsPart } from '../core/settings.ts'
 
-const fields = {
-  instagram_exchange_shape: z.enum(['real', 'documented']),
-  instagram_webhook_shape: z.enum(['real', 'documented']),
-  instagram_omit_from: z.boolean(),
+export const instagramSettings = settingsPart({
+  instagram_exchange_shape: setting(z.enum(['real', 'documented']), 'real'),
+  instagram_webhook_shape: setting(z.enum(['real', 'documented']), 'real'),
+  instagram_omit_from: setting(z.boolean(), false),
   /** Lists of comments are empty although comments_count is not 0 (instagram.md §4.1). */
-  instagram_withhold_comments: z.boolean(),
-}
+  instagram_withhold_comments: setting(z.boolean(), false),
+})
 
-type InstagramSettings = z.infer<z.ZodObject<typeof fields>>
-
-const defaults: InstagramSettings = {
-  instagram_exchange_shape: 'real',
-  instagram_webhook_shape: 'real',
-  instagram_omit_from: false,
-  instagram_withhold_comments: false,
-}
-
-export const instagramSettings: SettingsPart = { fields, defaults }
-
-export function settingsOf(sandbox: Sandbox): InstagramSettings {
-  return sandbox.settings() as Settings & InstagramSettings
-}
+export const settingsOf = instagramSettings.read

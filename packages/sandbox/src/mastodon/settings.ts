@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sandbox } from '../core/sandbox.ts'
-import type { Settings, SettingsPart } from '../core/settings.ts'
+import { setting, settingsPart } from '../core/settings.ts'
 
 const count = z.int().min(0)
 
@@ -17,39 +17,23 @@ const limits = z.strictObject({
 })
 export type Limits = z.infer<typeof limits>
 
-const fields = {
+export const mastodonSettings = settingsPart({
   /** Limits by server label; those that are missing keep their defaults. */
-  mastodon_limits: z.record(z.string(), limits.partial()),
+  mastodon_limits: setting(z.record(z.string(), limits.partial()), {}),
   /** 300 requests in 5 minutes, 30 uploads and 30 deletions in 30 minutes (mastodon.md §3.5). */
-  mastodon_rate_limits: z.boolean(),
+  mastodon_rate_limits: setting(z.boolean(), true),
   /** Whether an app can register scopes such as `read:accounts` (mastodon.md §1.6). */
-  mastodon_granular_scopes: z.boolean(),
+  mastodon_granular_scopes: setting(z.boolean(), true),
   /** How a file fails: at the upload, or while it is processed (mastodon.md §3.1). */
-  mastodon_media_failure: z.enum(['upload', 'processing']).nullable(),
-  mastodon_token_omits_scope: z.boolean(),
+  mastodon_media_failure: setting(z.enum(['upload', 'processing']).nullable(), null),
+  mastodon_token_omits_scope: setting(z.boolean(), false),
   /** Some programs give `created_at` of a token in milliseconds (mastodon.md §1.5). */
-  mastodon_token_time_in_ms: z.boolean(),
+  mastodon_token_time_in_ms: setting(z.boolean(), false),
   /** Whether `/context` says that more replies are on their way (mastodon.md §4.1). */
-  mastodon_async_refresh: z.boolean(),
-}
+  mastodon_async_refresh: setting(z.boolean(), false),
+})
 
-type MastodonSettings = z.infer<z.ZodObject<typeof fields>>
-
-const defaults: MastodonSettings = {
-  mastodon_limits: {},
-  mastodon_rate_limits: true,
-  mastodon_granular_scopes: true,
-  mastodon_media_failure: null,
-  mastodon_token_omits_scope: false,
-  mastodon_token_time_in_ms: false,
-  mastodon_async_refresh: false,
-}
-
-export const mastodonSettings: SettingsPart = { fields, defaults }
-
-export function settingsOf(sandbox: Sandbox): MastodonSettings {
-  return sandbox.settings() as Settings & MastodonSettings
-}
+export const settingsOf = mastodonSettings.read
 
 export function limitsSetting(sandbox: Sandbox): Record<string, Partial<Limits>> {
   return settingsOf(sandbox).mastodon_limits as Record<string, Partial<Limits>>

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
+import type { Platform } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { type FetchProblem, fetchMedia } from '../media/fetch.ts'
 
@@ -58,6 +59,26 @@ export async function fetchForContainer(
   const media_id = result.media.id
   const error = check(sandbox, current, media_id)
   sandbox.state.containers.update(container.id, { fetch: 'done', media_id, error, ready_at })
+}
+
+/** Continues the downloads that a restart interrupted. */
+export function resumeFetches(
+  sandbox: Sandbox,
+  platform: Platform,
+  fetchVideo: (sandbox: Sandbox, container: Readonly<Container>) => Promise<void>,
+): void {
+  for (const container of sandbox.state.containers.values()) {
+    const isPending = container.platform === platform && container.fetch === 'pending'
+    if (isPending) void fetchVideo(sandbox, container)
+  }
+}
+
+/** The ids in a list such as `["1","2"]` or `1,2`. */
+export function splitIds(text: string | undefined): string[] {
+  return (text ?? '')
+    .replace(/[[\]"\s]/g, '')
+    .split(',')
+    .filter(Boolean)
 }
 
 /** An unpublished container expires after 24 hours (threads.md §3.2, instagram.md §3.2). */

@@ -1,15 +1,17 @@
 import type { Container } from '../core/content.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { badParameter, GraphError } from '../graph/errors.ts'
-import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
+import { GraphError } from '../graph/errors.ts'
+import { requirePermissions, type Session } from '../graph/session.ts'
 import {
   createContainer,
   fetchForContainer,
   type NewContainer,
+  splitIds,
   statusOf,
 } from '../publishing/containers.ts'
-import { publishContainer } from './publish.ts'
+import { invalidChildren, threadsParameter } from './errors.ts'
+import { publishContainer, publishSession } from './publish.ts'
 import { replyTarget } from './reply-target.ts'
 import { settingsOf } from './settings.ts'
 import { checkThreadsText } from './text.ts'
@@ -22,9 +24,7 @@ const ASPECT_MAX = 10
 
 /** `POST /{user}/threads`: creates a container, and with auto_publish_text also publishes it (threads.md §3.1). */
 export async function createThreadsContainer(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'threads_basic', 'threads_content_publish')
+  const session = publishSession(call)
   const facts = readContainer(call, session)
   const container = createContainer(call.sandbox, facts)
   if (facts.params.image_url) await fetchImage(call.sandbox, container)
@@ -40,7 +40,7 @@ function readContainer(call: GraphCall, session: Session): NewContainer {
   const { access_token: _, ...storedParams } = params
   const mediaType = params.media_type ?? ''
   if (!mediaTypes.includes(mediaType)) {
-    throw refused(
+    throw threadsParameter(
       `Param media_type must be one of {${mediaTypes.join(', ')}} - got "${mediaType}".`,
     )
   }
@@ -51,7 +51,7 @@ function readContainer(call: GraphCall, session: Session): NewContainer {
     !params.text_attachment &&
     !params.gif_attachment
   ) {
-    throw refused('The parameter text is required.')
+    throw threadsParameter('The parameter text is required.')
   }
   if (mediaType === 'IMAGE') requireUrl(params.image_url, 'image_url')
   if (mediaType === 'VIDEO') requireUrl(params.video_url, 'video_url')
@@ -63,7 +63,7 @@ function readContainer(call: GraphCall, session: Session): NewContainer {
   // This permission also covers who can reply (threads.md §1.3).
   if (params.reply_control) requirePermissions(session, 'threads_manage_replies')
   if (params.quote_post_id && !sandbox.state.posts.get(params.quote_post_id)) {
-    throw refused('Param quote_post_id must be a post')
+    throw threadsParameter('Param quote_post_id must be a post')
   }
   const item = params.is_carousel_item === 'true'
   const children = mediaType === 'CAROUSEL' ? readChildren(sandbox, session, params.children) : []
@@ -78,38 +78,21 @@ function readContainer(call: GraphCall, session: Session): NewContainer {
 }
 
 function requireUrl(url: string | undefined, name: string): void {
-  if (!url) throw refused(`The parameter ${name} is required.`)
-  if (!URL.canParse(url)) throw refused(`Param ${name} is not a valid URI.`)
+  if (!url) throw threadsParameter(`The parameter ${name} is required.`)
+  if (!URL.canParse(url)) throw threadsParameter(`Param ${name} is not a valid URI.`)
 }
 
 /** The ids of 2 to 20 carousel item containers of this account (threads.md §3.4). */
 function readChildren(sandbox: Sandbox, session: Session, text: string | undefined): string[] {
-  const ids = (text ?? '')
-    .replace(/[[\]"\s]/g, '')
-    .split(',')
-    .filter(Boolean)
-  if (ids.length < 2 || ids.length > 20) throw refused('Param children must have 2 to 20 items')
+  const ids = splitIds(text)
+  if (ids.length < 2 || ids.length > 20)
+    throw threadsParameter('Param children must have 2 to 20 items')
   for (const id of ids) {
     const child = sandbox.state.containers.get(id)
     const isItem = child?.account_id === session.account.id && child.is_carousel_item
     if (!isItem || statusOf(sandbox, child) !== 'FINISHED') throw invalidChildren()
   }
   return ids
-}
-
-/** 100/4279004: an item is unfinished, expired or not one (threads.md §3.4). */
-function invalidChildren(): GraphError {
-  return new GraphError('Invalid parameter', {
-    code: 100,
-    error_subcode: 4279004,
-    is_transient: false,
-    error_user_title: 'Invalid Carousel Children',
-    error_user_msg: 'The children are invalid, nonexistent or expired.',
-  })
-}
-
-function refused(message: string): GraphError {
-  return badParameter(message, 'THApiException')
 }
 
 /** Downloads an image during container creation, which fails if the file is unreachable (threads.md §7). */

@@ -1,14 +1,23 @@
-import { DAY_MS, unix } from '../core/clock.ts'
+import { DAY_MS } from '../core/clock.ts'
 import type { Comment, Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
-import { type GraphCall, linkTo } from '../graph/call.ts'
-import { badParameter, noSuchObject } from '../graph/errors.ts'
-import { graphTime } from '../graph/fields.ts'
-import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { noSuchObject } from '../graph/errors.ts'
+import {
+  dayValues,
+  metricEntry,
+  type Range,
+  rangeLinks,
+  requireMetrics,
+  seriesOf,
+  sumOf,
+} from '../graph/insights.ts'
+import { requireSelf, type Session, sessionWith } from '../graph/session.ts'
 import { daysTouching, startOfDay } from '../insights/days.ts'
-import { accountMetric, postMetric } from '../insights/metrics.ts'
+import { postMetric } from '../insights/metrics.ts'
 import { postsOf } from '../publishing/posts.ts'
+import { threadsParameter } from './errors.ts'
 import { readTime } from './posts.ts'
 
 /** The earliest allowed `since` and `until` (threads.md §5.2). */
@@ -32,18 +41,17 @@ export function threadsPostInsights(call: GraphCall) {
   const target = posts.get(id) ?? comments.get(id)
   const owner = target && ('account_id' in target ? target.account_id : target.author_id)
   if (!target || owner !== session.account.id) throw noSuchObject(id, call.method)
-  const metrics = readMetrics(call, Object.keys(postMetrics))
+  const metrics = requireMetrics(call, Object.keys(postMetrics), 'THApiException')
   if ('media_type' in target && target.media_type === 'REPOST_FACADE') return { data: [] }
-  return {
-    data: metrics.map((name) => ({
-      name,
-      period: 'lifetime',
-      values: [{ value: lifetime(call.sandbox, target, name) }],
+  const data = metrics.map((name) => {
+    const result = { values: [{ value: lifetime(call.sandbox, target, name) }] }
+    return metricEntry(target, name, 'lifetime', result, {
       title: name[0]!.toUpperCase() + name.slice(1),
       description: postMetrics[name],
-      id: `${id}/insights/${name === 'replies' ? 'thread_replies' : name}/lifetime`,
-    })),
-  }
+      idName: name === 'replies' ? 'thread_replies' : name,
+    })
+  })
+  return { data }
 }
 
 /** `replies` counts direct replies of a reply, and all replies of a root post (threads.md §5.1). */
@@ -68,45 +76,22 @@ const accountMetrics: Record<string, string> = {
   follower_demographics: 'The demographic characteristics of your followers.',
 }
 
-type Range = { since: number; until: number }
-
 /** `/{user}/threads_insights`. Each metric has a different shape (threads.md §5.2). */
 export function threadsAccountInsights(call: GraphCall) {
   const session = insightsSession(call)
-  requireSelf(call, session, call.pathParams.user!)
-  const metrics = readMetrics(call, Object.keys(accountMetrics))
+  const account = requireSelf(call, session, call.pathParams.user!)
+  const metrics = requireMetrics(call, Object.keys(accountMetrics), 'THApiException')
   const range = readRange(call)
   const data = metrics.flatMap((name) => {
-    const result = metricResult(call, session.account, name, range)
-    if (!result) return []
-    const facts = { title: name, description: accountMetrics[name] }
-    return [
-      {
-        name,
-        period: 'day',
-        ...facts,
-        ...result,
-        id: `${session.account.id}/insights/${name}/day`,
-      },
-    ]
+    const result = metricResult(call, account, name, range)
+    const texts = { title: name, description: accountMetrics[name] }
+    return result ? [metricEntry(account, name, 'day', result, texts)] : []
   })
-  return { data, paging: pagingLinks(call, range) }
+  return { data, paging: rangeLinks(call, range) }
 }
 
 function insightsSession(call: GraphCall): Session {
-  const session = authenticate(call)
-  requirePermissions(session, 'threads_basic', 'threads_manage_insights')
-  return session
-}
-
-function readMetrics(call: GraphCall, allowed: string[]): string[] {
-  const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
-  const wrong = metrics.findIndex((name) => !allowed.includes(name))
-  if (metrics.length === 0 || wrong >= 0) {
-    const text = `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${allowed.join(', ')}`
-    throw badParameter(text, 'THApiException')
-  }
-  return metrics
+  return sessionWith(call, 'threads_basic', 'threads_manage_insights')
 }
 
 /** The requested range; the default is yesterday and today. */
@@ -114,9 +99,9 @@ function readRange(call: GraphCall): Range {
   const until = readTime(call.params.until, 'until') ?? call.sandbox.clock.ms()
   const since = readTime(call.params.since, 'since') ?? until - 2 * DAY_MS
   if (since < EARLIEST_MS || until < EARLIEST_MS) {
-    throw badParameter('(#100) since and until must be 1712991600 or later', 'THApiException')
+    throw threadsParameter('(#100) since and until must be 1712991600 or later')
   }
-  if (since >= until) throw badParameter('(#100) since must be before until', 'THApiException')
+  if (since >= until) throw threadsParameter('(#100) since must be before until')
   return { since, until }
 }
 
@@ -124,21 +109,11 @@ function metricResult(call: GraphCall, account: Readonly<Account>, name: string,
   const { sandbox } = call
   if (name === 'followers_count') return { total_value: { value: account.followers } }
   if (name === 'follower_demographics') return demographics(call, account)
-  const days = daysTouching(range.since, range.until)
-  const daysWithData = days.flatMap((day) => {
-    const value = accountMetric(sandbox, account, name, day)
-    return value === null ? [] : [{ day, value }]
-  })
-  if (name === 'views') {
-    // In spite of its name, the start of the day (threads.md §5.2).
-    const values = daysWithData.map(({ day, value }) => ({
-      value,
-      end_time: graphTime(startOfDay(day)),
-    }))
-    return { values }
-  }
-  if (daysWithData.length === 0) return null
-  const value = daysWithData.reduce((sum, day) => sum + day.value, 0)
+  const days = dayValues(sandbox, account, name, daysTouching(range.since, range.until))
+  // In spite of its name, the start of the day (threads.md §5.2).
+  if (name === 'views') return { values: seriesOf(days, startOfDay) }
+  if (days.length === 0) return null
+  const value = sumOf(days)
   if (name !== 'clicks') return { total_value: { value } }
   const links = linksOf(sandbox, account.id)
   if (links.length === 0) return {}
@@ -167,10 +142,7 @@ function linksOf(sandbox: Sandbox, accountId: string): string[] {
 function demographics(call: GraphCall, account: Readonly<Account>) {
   const { breakdown, since, until } = call.params
   if (since || until)
-    throw badParameter(
-      '(#100) follower_demographics does not support since and until',
-      'THApiException',
-    )
+    throw threadsParameter('(#100) follower_demographics does not support since and until')
   const values: Record<string, string[]> = {
     country: ['DE', 'US'],
     city: ['Berlin, Germany', 'Hamburg, Germany'],
@@ -178,11 +150,7 @@ function demographics(call: GraphCall, account: Readonly<Account>) {
     gender: ['F', 'M'],
   }
   const results = breakdown && Object.hasOwn(values, breakdown) ? values[breakdown] : undefined
-  if (!results)
-    throw badParameter(
-      '(#100) breakdown must be one of country, city, age, gender',
-      'THApiException',
-    )
+  if (!results) throw threadsParameter('(#100) breakdown must be one of country, city, age, gender')
   if (account.followers < DEMOGRAPHICS_FOLLOWERS_MIN) return null
   const half = Math.floor(account.followers / 2)
   return {
@@ -195,11 +163,4 @@ function demographics(call: GraphCall, account: Readonly<Account>) {
       ],
     },
   }
-}
-
-function pagingLinks(call: GraphCall, { since, until }: Range) {
-  const span = until - since
-  const link = (from: number, to: number) =>
-    linkTo(call, { since: String(unix(from)), until: String(unix(to)) })
-  return { previous: link(since - span, since), next: link(until, until + span) }
 }

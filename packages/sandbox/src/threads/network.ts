@@ -2,6 +2,7 @@ import { decimalId } from '../core/ids.ts'
 import type { Network } from '../core/sandbox.ts'
 import { graphApi, metaNetwork } from '../graph/network.ts'
 import { metaSettings } from '../graph/settings.ts'
+import { resumeFetches } from '../publishing/containers.ts'
 import { threadsDialog } from './consent.ts'
 import { fetchVideo } from './containers.ts'
 import { sendThreadsReply } from './events.ts'
@@ -33,11 +34,5 @@ export const threads: Network = {
     },
   },
   settings: [threadsSettings, metaSettings],
-  resume(sandbox) {
-    for (const container of sandbox.state.containers.values()) {
-      if (container.platform === 'threads' && container.fetch === 'pending') {
-        void fetchVideo(sandbox, container)
-      }
-    }
-  },
+  resume: (sandbox) => resumeFetches(sandbox, 'threads', fetchVideo),
 }

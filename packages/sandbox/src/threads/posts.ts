@@ -2,71 +2,60 @@ import type { Post } from '../core/content.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError, noSuchObject } from '../graph/errors.ts'
-import {
-  type Field,
-  type FieldTable,
-  graphTime,
-  parseFields,
-  selectFields,
-} from '../graph/fields.ts'
-import { page } from '../graph/paging.ts'
-import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
+import { graphTime, type NodeKind } from '../graph/fields.ts'
+import { listNodes, nestedChildren } from '../graph/nodes.ts'
+import { selfSession, sessionWith } from '../graph/session.ts'
 import { mediaUrl } from '../media/fetch.ts'
 import { createPost, hasPermalink, postsOf } from '../publishing/posts.ts'
+import { threadsParameter } from './errors.ts'
 import { sendThreadsDelete } from './events.ts'
 import { permalink } from './permalink.ts'
 import { noField } from './profile.ts'
 import { threadsQuotas, threadsUsage } from './publish.ts'
 
-const LIMITS = { standard: 25, max: 100 }
 /** The earliest allowed `since` (threads.md §3.7). */
 const EARLIEST_UNIX = 1_688_540_400
 
 /** Fields of a post (threads.md §3.7). */
-export function postFields(sandbox: Sandbox): FieldTable<Readonly<Post>> {
+export function postKind(sandbox: Sandbox): NodeKind<Readonly<Post>> {
   const username = (post: Readonly<Post>) =>
     sandbox.state.accounts.get(post.account_id)?.username ?? ''
   const fact = (name: string) => (post: Readonly<Post>) => post.facts[name] || undefined
   return {
-    id: (post) => post.id,
-    media_product_type: () => 'THREADS',
-    media_type: (post) => post.media_type,
-    media_url: (post) => mediaUrl(sandbox, post.media_ids[0]),
-    thumbnail_url: (post) =>
-      post.media_type === 'VIDEO' ? mediaUrl(sandbox, post.media_ids[0]) : undefined,
-    gif_url: () => undefined,
-    permalink: (post) =>
-      hasPermalink(sandbox, post) ? permalink(sandbox, username(post), post.shortcode) : undefined,
-    owner: (post) => ({ id: post.account_id }),
-    username,
-    text: (post) => post.text || undefined,
-    timestamp: (post) => graphTime(post.created_at),
-    shortcode: (post) => post.shortcode,
-    children: (post, field) => childrenOf(sandbox, post, field),
-    is_quote_post: (post) => post.facts.quote_post_id !== undefined,
-    quoted_post: (post) => post.facts.quote_post_id && { id: post.facts.quote_post_id },
-    reposted_post: (post) => post.facts.reposted_post_id && { id: post.facts.reposted_post_id },
-    has_replies: (post) => sandbox.state.comments.count('post', post.id) > 0,
-    alt_text: fact('alt_text'),
-    link_attachment_url: fact('link_attachment'),
-    poll_attachment: (post) => pollOf(post),
-    location_id: fact('location_id'),
-    topic_tag: fact('topic_tag'),
-    is_verified: (post) => sandbox.state.accounts.get(post.account_id)?.is_verified,
-    profile_picture_url: (post) => `${sandbox.origin()}/pictures/${post.account_id}`,
-    reply_audience: (post) => (post.facts.reply_control ?? 'everyone').toUpperCase(),
-    ghost_post_status: (post) => (post.facts.is_ghost_post === 'true' ? 'active' : undefined),
-  }
-}
-
-function childrenOf(sandbox: Sandbox, post: Readonly<Post>, field: Field) {
-  if (post.child_ids.length === 0) return undefined
-  const children = post.child_ids.flatMap((id) => sandbox.state.posts.get(id) ?? [])
-  const table = postFields(sandbox)
-  return {
-    data: children.map((child) =>
-      selectFields(child, field.children ?? [], table, ['id'], noField),
-    ),
+    defaults: ['id'],
+    unknown: noField,
+    fields: {
+      id: (post) => post.id,
+      media_product_type: () => 'THREADS',
+      media_type: (post) => post.media_type,
+      media_url: (post) => mediaUrl(sandbox, post.media_ids[0]),
+      thumbnail_url: (post) =>
+        post.media_type === 'VIDEO' ? mediaUrl(sandbox, post.media_ids[0]) : undefined,
+      gif_url: () => undefined,
+      permalink: (post) =>
+        hasPermalink(sandbox, post)
+          ? permalink(sandbox, username(post), post.shortcode)
+          : undefined,
+      owner: (post) => ({ id: post.account_id }),
+      username,
+      text: (post) => post.text || undefined,
+      timestamp: (post) => graphTime(post.created_at),
+      shortcode: (post) => post.shortcode,
+      children: (post, field) => nestedChildren({ sandbox }, postKind(sandbox), post, field),
+      is_quote_post: (post) => post.facts.quote_post_id !== undefined,
+      quoted_post: (post) => post.facts.quote_post_id && { id: post.facts.quote_post_id },
+      reposted_post: (post) => post.facts.reposted_post_id && { id: post.facts.reposted_post_id },
+      has_replies: (post) => sandbox.state.comments.count('post', post.id) > 0,
+      alt_text: fact('alt_text'),
+      link_attachment_url: fact('link_attachment'),
+      poll_attachment: (post) => pollOf(post),
+      location_id: fact('location_id'),
+      topic_tag: fact('topic_tag'),
+      is_verified: (post) => sandbox.state.accounts.get(post.account_id)?.is_verified,
+      profile_picture_url: (post) => `${sandbox.origin()}/pictures/${post.account_id}`,
+      reply_audience: (post) => (post.facts.reply_control ?? 'everyone').toUpperCase(),
+      ghost_post_status: (post) => (post.facts.is_ghost_post === 'true' ? 'active' : undefined),
+    },
   }
 }
 
@@ -83,28 +72,17 @@ function pollOf(post: Readonly<Post>) {
 
 /** `GET /{user}/threads`, newest first (threads.md §3.7). */
 export function listThreads(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'threads_basic')
+  const session = selfSession(call, call.pathParams.user!, 'threads_basic')
   const since = readTime(call.params.since, 'since')
   const until = readTime(call.params.until, 'until')
   if (since !== null && since < EARLIEST_UNIX * 1000) {
-    throw badParameter(
-      `Param since must be greater than or equal to ${EARLIEST_UNIX}`,
-      'THApiException',
-    )
+    throw threadsParameter(`Param since must be greater than or equal to ${EARLIEST_UNIX}`)
   }
   const posts = postsOf(call.sandbox, session.account.id).filter(
     (post) =>
       (since === null || post.created_at >= since) && (until === null || post.created_at < until),
   )
-  const part = page(posts, call.params, LIMITS)
-  const fields = parseFields(call.params.fields)
-  const table = postFields(call.sandbox)
-  const data = part.items.map((post) => selectFields(post, fields, table, ['id'], noField))
-  // The documented responses have cursors but no `next` (threads.md §3.7).
-  const paging = { cursors: { before: part.before, after: part.after } }
-  return data.length ? { data, paging } : { data }
+  return listNodes(call, postKind(call.sandbox), posts)
 }
 
 /** Parses Unix seconds or a date text into milliseconds. */
@@ -115,17 +93,9 @@ export function readTime(text: string | undefined, name: string): number | null 
   return time
 }
 
-/** A post of the caller. Otherwise throws 100/33. */
-export function getOwnPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
-  const post = call.sandbox.state.posts.get(id)
-  if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
-  return post
-}
-
 /** `POST /{media}/repost` (threads.md §3.5). */
 export function repostThreads(call: GraphCall) {
-  const session = authenticate(call)
-  requirePermissions(session, 'threads_basic', 'threads_content_publish')
+  const session = sessionWith(call, 'threads_basic', 'threads_content_publish')
   const original = call.sandbox.state.posts.get(call.pathParams.id!)
   if (original?.platform !== 'threads') throw noSuchObject(call.pathParams.id!, call.method)
   const repost = createPost(call.sandbox, {
@@ -140,8 +110,7 @@ export function repostThreads(call: GraphCall) {
 
 /** `DELETE /{media}`: deletes a post or reply of the caller, at most 100 a day (threads.md §3.5, §4.3). */
 export function deleteThreads(call: GraphCall) {
-  const session = authenticate(call)
-  requirePermissions(session, 'threads_basic', 'threads_delete')
+  const session = sessionWith(call, 'threads_basic', 'threads_delete')
   const { sandbox } = call
   const id = call.pathParams.id!
   const comment = sandbox.state.comments.get(id)

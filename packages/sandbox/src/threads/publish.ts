@@ -4,12 +4,14 @@ import { decimalId, shortcode } from '../core/ids.ts'
 import type { Account } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { badParameter, GraphError } from '../graph/errors.ts'
-import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
+import { GraphError } from '../graph/errors.ts'
+import { putOwnComment } from '../graph/own.ts'
+import { type Session, selfSession } from '../graph/session.ts'
 import { isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
+import { mediaNotFound, threadsParameter } from './errors.ts'
 import { sendThreadsPublish, sendThreadsReply } from './events.ts'
-import { mediaNotFound, replyTarget } from './reply-target.ts'
+import { replyTarget } from './reply-target.ts'
 
 export const threadsQuotas = { posts: 250, replies: 1000, deletes: 100, location: 500 }
 
@@ -21,13 +23,16 @@ const postTypes: Record<string, string> = {
   CAROUSEL: 'CAROUSEL_ALBUM',
 }
 
+export function publishSession(call: GraphCall): Session {
+  const id = call.pathParams.user!
+  return selfSession(call, id, 'threads_basic', 'threads_content_publish')
+}
+
 /** `POST /{user}/threads_publish` (threads.md §3.3). */
 export function publishThreads(call: GraphCall) {
-  const session = authenticate(call)
-  requireSelf(call, session, call.pathParams.user!)
-  requirePermissions(session, 'threads_basic', 'threads_content_publish')
+  const session = publishSession(call)
   const id = call.params.creation_id
-  if (!id) throw badParameter('The parameter creation_id is required.', 'THApiException')
+  if (!id) throw threadsParameter('The parameter creation_id is required.')
   const container = call.sandbox.state.containers.get(id)
   if (!container || container.account_id !== session.account.id) throw mediaNotFound(id)
   const status = statusOf(call.sandbox, container)
@@ -84,23 +89,19 @@ function publishReply(
   container: Readonly<Container>,
 ): string {
   const { root, parent } = replyTarget(sandbox, account, container.params.reply_to_id!)
-  const reply = sandbox.state.comments.put({
-    id: decimalId('181', 17),
-    platform: 'threads',
-    post_id: root.id,
-    parent_id: parent?.id ?? null,
-    author_id: account.id,
-    author_name: account.username,
-    author_private: false,
-    text: container.params.text ?? '',
-    media_ids: container.media_id ? [container.media_id] : [],
-    shortcode: shortcode(),
-    likes: 0,
-    created_at: sandbox.clock.ms(),
-    hidden: false,
-    was_hidden: false,
-    approval: 'none',
-  })
+  const reply = putOwnComment(
+    sandbox,
+    { account },
+    {
+      id: decimalId('181', 17),
+      post_id: root.id,
+      parent_id: parent?.id ?? null,
+      author_name: account.username,
+      text: container.params.text ?? '',
+      media_ids: container.media_id ? [container.media_id] : [],
+      shortcode: shortcode(),
+    },
+  )
   sendThreadsReply(sandbox, reply)
   return reply.id
 }

@@ -1,52 +1,54 @@
-import type { Comment, Post } from '../core/content.ts'
+import type { Comment } from '../core/content.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { badParameter, noSuchObject } from '../graph/errors.ts'
-import { type FieldTable, graphTime, parseFields, selectFields } from '../graph/fields.ts'
-import { page } from '../graph/paging.ts'
-import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
+import { graphTime, type NodeKind } from '../graph/fields.ts'
+import { listNodes } from '../graph/nodes.ts'
+import { getOwnComment, getOwnPost } from '../graph/own.ts'
+import { requireSelf, type Session, sessionWith } from '../graph/session.ts'
 import { mediaUrl } from '../media/fetch.ts'
+import { threadsParameter } from './errors.ts'
 import { permalink } from './permalink.ts'
-import { getOwnPost } from './posts.ts'
 import { noField } from './profile.ts'
 
-const LIMITS = { standard: 25, max: 100 }
-
 /** Fields of a reply for this viewer, without an author id (threads.md §4.1). */
-export function replyFields(sandbox: Sandbox, viewerId: string): FieldTable<Readonly<Comment>> {
+export function replyKind(sandbox: Sandbox, viewerId: string): NodeKind<Readonly<Comment>> {
   const link = (reply: Readonly<Comment>) => permalink(sandbox, reply.author_name, reply.shortcode)
   return {
-    id: (reply) => reply.id,
-    media_product_type: () => 'THREADS',
-    media_type: (reply) => (reply.media_ids.length ? mediaType(sandbox, reply) : 'TEXT_POST'),
-    media_url: (reply) => mediaUrl(sandbox, reply.media_ids[0]),
-    // `permalink` and `username` are omitted for private authors.
-    permalink: (reply) => (reply.author_private ? undefined : link(reply)),
-    username: (reply) => (reply.author_private ? undefined : reply.author_name),
-    text: (reply) => reply.text || undefined,
-    timestamp: (reply) => graphTime(reply.created_at),
-    shortcode: (reply) => reply.shortcode,
-    thumbnail_url: () => undefined,
-    children: () => undefined,
-    is_quote_post: () => false,
-    has_replies: (reply) => sandbox.state.comments.count('parent', reply.id) > 0,
-    root_post: (reply) => ({ id: reply.post_id }),
-    replied_to: (reply) => ({ id: reply.parent_id ?? reply.post_id }),
-    is_reply: () => true,
-    is_reply_owned_by_me: (reply) => reply.author_id === viewerId,
-    hide_status: (reply) => hideStatus(topLevel(sandbox, reply)),
-    reply_audience: () => 'EVERYONE',
-    quoted_post: () => undefined,
-    reposted_post: () => undefined,
-    gif_url: () => undefined,
-    topic_tag: () => undefined,
-    is_verified: () => false,
-    profile_picture_url: () => undefined,
-    alt_text: () => undefined,
-    link_attachment_url: () => undefined,
-    poll_attachment: () => undefined,
-    location_id: () => undefined,
-    reply_approval_status: (reply) => (reply.approval === 'none' ? undefined : reply.approval),
+    defaults: ['id'],
+    unknown: noField,
+    fields: {
+      id: (reply) => reply.id,
+      media_product_type: () => 'THREADS',
+      media_type: (reply) => (reply.media_ids.length ? mediaType(sandbox, reply) : 'TEXT_POST'),
+      media_url: (reply) => mediaUrl(sandbox, reply.media_ids[0]),
+      // `permalink` and `username` are omitted for private authors.
+      permalink: (reply) => (reply.author_private ? undefined : link(reply)),
+      username: (reply) => (reply.author_private ? undefined : reply.author_name),
+      text: (reply) => reply.text || undefined,
+      timestamp: (reply) => graphTime(reply.created_at),
+      shortcode: (reply) => reply.shortcode,
+      thumbnail_url: () => undefined,
+      children: () => undefined,
+      is_quote_post: () => false,
+      has_replies: (reply) => sandbox.state.comments.count('parent', reply.id) > 0,
+      root_post: (reply) => ({ id: reply.post_id }),
+      replied_to: (reply) => ({ id: reply.parent_id ?? reply.post_id }),
+      is_reply: () => true,
+      is_reply_owned_by_me: (reply) => reply.author_id === viewerId,
+      hide_status: (reply) => hideStatus(topLevel(sandbox, reply)),
+      reply_audience: () => 'EVERYONE',
+      quoted_post: () => undefined,
+      reposted_post: () => undefined,
+      gif_url: () => undefined,
+      topic_tag: () => undefined,
+      is_verified: () => false,
+      profile_picture_url: () => undefined,
+      alt_text: () => undefined,
+      link_attachment_url: () => undefined,
+      poll_attachment: () => undefined,
+      location_id: () => undefined,
+      reply_approval_status: (reply) => (reply.approval === 'none' ? undefined : reply.approval),
+    },
   }
 }
 
@@ -90,7 +92,7 @@ export function listReplies(call: GraphCall) {
 export function listConversation(call: GraphCall) {
   const session = readSession(call)
   if (call.sandbox.state.comments.get(call.pathParams.id!)) {
-    throw badParameter('The conversation edge is for root posts only', 'THApiException')
+    throw threadsParameter('The conversation edge is for root posts only')
   }
   const post = getOwnPost(call, session, call.pathParams.id!)
   return listPage(call, session, call.sandbox.state.comments.by('post', post.id).filter(isVisible))
@@ -117,9 +119,7 @@ export function listPendingReplies(call: GraphCall) {
 }
 
 function readSession(call: GraphCall): Session {
-  const session = authenticate(call)
-  requirePermissions(session, 'threads_basic', 'threads_read_replies')
-  return session
+  return sessionWith(call, 'threads_basic', 'threads_read_replies')
 }
 
 function listPage(call: GraphCall, session: Session, replies: Readonly<Comment>[]) {
@@ -127,29 +127,20 @@ function listPage(call: GraphCall, session: Session, replies: Readonly<Comment>[
   const ordered = replies.sort((a, b) =>
     newestFirst ? b.created_at - a.created_at : a.created_at - b.created_at,
   )
-  const part = page(ordered, call.params, LIMITS)
-  const fields = parseFields(call.params.fields)
-  const table = replyFields(call.sandbox, session.account.id)
-  const data = part.items.map((reply) => selectFields(reply, fields, table, ['id'], noField))
-  return data.length
-    ? { data, paging: { cursors: { before: part.before, after: part.after } } }
-    : { data }
+  return listNodes(call, replyKind(call.sandbox, session.account.id), ordered)
 }
 
-/** A reply in a thread of the caller, with its post. */
-function managedReply(call: GraphCall): { reply: Readonly<Comment>; post: Readonly<Post> } {
-  const session = authenticate(call)
-  requirePermissions(session, 'threads_basic', 'threads_manage_replies')
-  const reply = call.sandbox.state.comments.get(call.pathParams.id!)
-  if (!reply) throw noSuchObject(call.pathParams.id!, call.method)
-  return { reply, post: getOwnPost(call, session, reply.post_id) }
+/** A reply in a thread of the caller. */
+function managedReply(call: GraphCall): Readonly<Comment> {
+  const session = sessionWith(call, 'threads_basic', 'threads_manage_replies')
+  return getOwnComment(call, session, call.pathParams.id!)
 }
 
 /** `POST /{reply}/manage_reply`: hides or unhides a top-level reply (threads.md §4.3). */
 export function manageReply(call: GraphCall) {
-  const { reply } = managedReply(call)
+  const reply = managedReply(call)
   if (reply.parent_id !== null) {
-    throw badParameter('Only top-level replies can be hidden or unhidden', 'THApiException')
+    throw threadsParameter('Only top-level replies can be hidden or unhidden')
   }
   const hide = readBoolean(call.params.hide, 'hide')
   const was_hidden = reply.was_hidden || (reply.hidden && !hide)
@@ -159,8 +150,8 @@ export function manageReply(call: GraphCall) {
 
 /** `POST /{reply}/manage_pending_reply` (threads.md §4.4). */
 export function managePendingReply(call: GraphCall) {
-  const { reply } = managedReply(call)
-  if (reply.approval === 'none') throw badParameter('The reply is not pending', 'THApiException')
+  const reply = managedReply(call)
+  if (reply.approval === 'none') throw threadsParameter('The reply is not pending')
   const approve = readBoolean(call.params.approve, 'approve')
   call.sandbox.state.comments.update(reply.id, { approval: approve ? 'approved' : 'ignored' })
   return { success: true }
@@ -169,5 +160,5 @@ export function managePendingReply(call: GraphCall) {
 function readBoolean(text: string | undefined, name: string): boolean {
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
-  throw badParameter(`The parameter ${name} is required.`, 'THApiException')
+  throw threadsParameter(`The parameter ${name} is required.`)
 }

@@ -1,4 +1,4 @@
-import type { GraphCall, GraphRoute } from '../graph/call.ts'
+import { type GraphCall, type GraphRoute, route } from '../graph/call.ts'
 import { exchangeForLong, refreshLong } from '../graph/code-exchange.ts'
 import type { GraphHost } from '../graph/router.ts'
 import { createThreadsContainer } from './containers.ts'
@@ -17,42 +17,29 @@ import {
 } from './replies.ts'
 import { threadsAccessToken, threadsDebugToken } from './tokens.ts'
 
-const get = (name: string, path: string, run: GraphRoute['run']): GraphRoute => ({
-  name,
-  method: 'GET',
-  path,
-  run,
-})
-const post = (name: string, path: string, run: GraphRoute['run']): GraphRoute => ({
-  name,
-  method: 'POST',
-  path,
-  run,
-})
-
 const routes: GraphRoute[] = [
-  { name: 'token', method: 'GET|POST', path: 'oauth/access_token', run: threadsAccessToken },
-  get('exchange', 'access_token', (call) => exchangeForLong(call, 'th_exchange_token')),
-  get('refresh', 'refresh_access_token', (call) =>
+  route('GET|POST', 'token', 'oauth/access_token', threadsAccessToken),
+  route('GET', 'exchange', 'access_token', (call) => exchangeForLong(call, 'th_exchange_token')),
+  route('GET', 'refresh', 'refresh_access_token', (call) =>
     refreshLong(call, 'th_refresh_token', 'threads_basic'),
   ),
-  get('debug_token', 'debug_token', threadsDebugToken),
-  post('create', '{user}/threads', createThreadsContainer),
-  post('publish', '{user}/threads_publish', publishThreads),
-  get('posts', '{user}/threads', listThreads),
-  get('quota', '{user}/threads_publishing_limit', threadsPublishingLimit),
-  get('insights', '{user}/threads_insights', threadsAccountInsights),
-  get('post_insights', '{id}/insights', threadsPostInsights),
-  get('replies', '{id}/replies', (call) =>
+  route('GET', 'debug_token', 'debug_token', threadsDebugToken),
+  route('POST', 'create', '{user}/threads', createThreadsContainer),
+  route('POST', 'publish', '{user}/threads_publish', publishThreads),
+  route('GET', 'posts', '{user}/threads', listThreads),
+  route('GET', 'quota', '{user}/threads_publishing_limit', threadsPublishingLimit),
+  route('GET', 'insights', '{user}/threads_insights', threadsAccountInsights),
+  route('GET', 'post_insights', '{id}/insights', threadsPostInsights),
+  route('GET', 'replies', '{id}/replies', (call) =>
     isSelf(call) ? listOwnReplies(call) : listReplies(call),
   ),
-  get('conversation', '{id}/conversation', listConversation),
-  get('pending_replies', '{id}/pending_replies', listPendingReplies),
-  post('manage_reply', '{id}/manage_reply', manageReply),
-  post('manage_pending_reply', '{id}/manage_pending_reply', managePendingReply),
-  post('repost', '{id}/repost', repostThreads),
-  { name: 'delete', method: 'DELETE', path: '{id}', run: deleteThreads },
-  get('node', '{id}', readThreadsNode),
+  route('GET', 'conversation', '{id}/conversation', listConversation),
+  route('GET', 'pending_replies', '{id}/pending_replies', listPendingReplies),
+  route('POST', 'manage_reply', '{id}/manage_reply', manageReply),
+  route('POST', 'manage_pending_reply', '{id}/manage_pending_reply', managePendingReply),
+  route('POST', 'repost', '{id}/repost', repostThreads),
+  route('DELETE', 'delete', '{id}', deleteThreads),
+  route('GET', 'node', '{id}', readThreadsNode),
 ]
 
 function isSelf(call: GraphCall): boolean {

@@ -1,5 +1,6 @@
 import type { Params } from '../core/request.ts'
-import { badParameter, type GraphError } from '../graph/errors.ts'
+import type { GraphError } from '../graph/errors.ts'
+import { threadsParameter } from './errors.ts'
 
 const TEXT_BYTES_MAX = 500
 const LINKS_MAX = 5
@@ -14,7 +15,7 @@ const replyControls = [
 const textOnly = ['link_attachment', 'poll_attachment', 'text_attachment', 'gif_attachment']
 
 function refused(message: string): GraphError {
-  return badParameter(message, 'THApiException')
+  return threadsParameter(message)
 }
 
 /** Throws for text and attachments that Threads rejects at container creation (threads.md §3.1, §3.6). */

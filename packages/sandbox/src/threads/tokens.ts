@@ -1,10 +1,9 @@
 import { unix } from '../core/clock.ts'
 import { appOf, type GraphCall } from '../graph/call.ts'
 import { exchangeCode, LONG_LIFETIME_MS } from '../graph/code-exchange.ts'
-import { badParameter, GraphError } from '../graph/errors.ts'
+import { inspectToken, invalidTokenInfo } from '../graph/debug-token.ts'
+import { GraphError } from '../graph/errors.ts'
 import { OAuthError } from '../graph/oauth-error.ts'
-import { authenticate, permissionsOf, type Session, sessionOf } from '../graph/session.ts'
-import { endReason } from '../oauth/grants.ts'
 
 /** `/oauth/access_token`: code exchange, or the app token (threads.md §1.4, §1.8). */
 export function threadsAccessToken(call: GraphCall) {
@@ -28,21 +27,10 @@ function appToken(call: GraphCall) {
 /** `/debug_token`: facts about a token (threads.md §1.7). Needs a token of the same app. */
 export function threadsDebugToken(call: GraphCall) {
   const app = appOf(call)
-  if (call.token !== `TH|${app.client_id}|${app.client_secret}`) authenticate(call)
-  const text = call.params.input_token
-  if (!text) throw badParameter('(#100) The parameter input_token is required')
-  const { state } = call.sandbox
-  const token = state.tokens.get(text)
-  const grant = token && state.grants.get(token.grant_id)
-  if (!token || !grant || token.platform !== 'threads')
-    return invalid('Malformed access token', 190)
-  if (endReason(call.sandbox, token, grant)) return refused(call, text)
-  const session: Session = {
-    token,
-    grant,
-    user: state.accounts.get(grant.account_id)!,
-    account: state.accounts.get(grant.account_id)!,
-  }
+  const inspected = inspectToken(call, `TH|${app.client_id}|${app.client_secret}`)
+  if (!inspected) return invalidTokenInfo(new GraphError('Malformed access token', { code: 190 }))
+  const { token, grant, problem } = inspected
+  if (problem) return invalidTokenInfo(problem)
   return {
     data: {
       type: 'USER',
@@ -51,25 +39,8 @@ export function threadsDebugToken(call: GraphCall) {
       expires_at: unix(token.expires_at ?? 0),
       is_valid: true,
       issued_at: unix(token.issued_at),
-      scopes: permissionsOf(session),
+      scopes: token.scopes.filter((scope) => grant.permissions.includes(scope)),
       user_id: grant.account_id,
     },
   }
-}
-
-function refused(call: GraphCall, text: string) {
-  try {
-    sessionOf(call, text)
-  } catch (error) {
-    if (error instanceof GraphError) {
-      return invalid(error.message, error.facts.code, error.facts.error_subcode)
-    }
-    throw error
-  }
-  return invalid('Malformed access token', 190)
-}
-
-function invalid(message: string, code: number, subcode?: number) {
-  const error = { code, message, ...(subcode === undefined ? {} : { subcode }) }
-  return { data: { error, is_valid: false, scopes: [] } }
 }

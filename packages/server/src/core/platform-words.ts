@@ -6,7 +6,7 @@ const labelLanguages = ['en', 'de'] as const
 /** A text in every language. */
 export type Label = Readonly<Record<(typeof labelLanguages)[number], string>>
 
-/** The units in which platforms count text length (`platforms/text-length.ts`). */
+/** The units in which platforms count text length (`platforms/contract/text-length.ts`). */
 export const textUnits = ['characters', 'utf16_units', 'bytes', 'graphemes'] as const
 export type TextUnit = (typeof textUnits)[number]
 

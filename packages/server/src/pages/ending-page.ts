@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Capability } from '../platforms/platform.ts'
+import type { Capability } from '../platforms/contract/platform.ts'
 import type { Brand, EndingAccount, EndingView } from '../resources/connect/flow/views.ts'
 import { cardPage } from './card.ts'
 import { abilitiesIn, type Language, messagesIn } from './language.ts'

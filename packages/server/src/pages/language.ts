@@ -1,4 +1,4 @@
-import type { Capability } from '../platforms/platform.ts'
+import type { Capability } from '../platforms/contract/platform.ts'
 import { languages } from '../schemas/connect-link.ts'
 import de from './messages/de.json' with { type: 'json' }
 import en from './messages/en.json' with { type: 'json' }

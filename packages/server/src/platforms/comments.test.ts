@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedSetup } from '../../test/platforms/scripted.ts'
-import { PlatformError } from './errors.ts'
+import { PlatformError } from './contract/errors.ts'
+import type { Tokens } from './contract/tokens.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import { createThreads } from './threads/index.ts'
-import type { Tokens } from './tokens.ts'
 
 const tokens: Tokens = {
   access: 'the-access-token',

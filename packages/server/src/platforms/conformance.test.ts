@@ -6,8 +6,8 @@ import {
   redirectUri,
 } from '../../test/platforms/conformance-fixture.ts'
 import { type ConnectCase, connectCases } from '../../test/platforms/connect-cases.ts'
-import { PlatformError, type PlatformErrorKind } from './errors.ts'
-import type { Grant, Platform } from './platform.ts'
+import { PlatformError, type PlatformErrorKind } from './contract/errors.ts'
+import type { Grant, Platform } from './contract/platform.ts'
 import { createPlatforms } from './registry.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')

@@ -5,13 +5,13 @@ import { z } from 'zod'
 import { createLog } from '../telemetry/log.ts'
 import { authorFeed, readThread, thread } from './bluesky/api-comments.ts'
 import { readIssuer } from './bluesky/discovery.ts'
-import { createPlatformCall } from './call.ts'
-import { ServerChoiceError } from './errors.ts'
-import { listOf, parseJson, readShape } from './json.ts'
+import { ServerChoiceError } from './contract/errors.ts'
+import type { PlatformCall } from './contract/platform.ts'
 import { accountApi } from './mastodon/api.ts'
 import { mastodonFailure } from './mastodon/errors.ts'
 import { readInstance } from './mastodon/instance.ts'
-import type { PlatformCall } from './platform.ts'
+import { createPlatformCall } from './wire/call.ts'
+import { listOf, parseJson, readShape } from './wire/json.ts'
 
 const mib = 1_048_576
 const repeat = (piece: string, bytes: number) =>

@@ -13,8 +13,8 @@ import {
 import { openReceiver, type Receiver } from '../../test/platforms/inbox-receiver.ts'
 import { loadConfig } from '../core/config.ts'
 import { type AppPlatformValue, networkSettings, type PlatformValue } from '../core/networks.ts'
-import type { InboundEvent, InboundRequest } from './inbound.ts'
-import type { Platform } from './platform.ts'
+import type { InboundEvent, InboundRequest } from './contract/inbound.ts'
+import type { Platform } from './contract/platform.ts'
 import { createPlatforms } from './registry.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')

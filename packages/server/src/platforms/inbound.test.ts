@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { scriptedSetup } from '../../test/platforms/scripted.ts'
+import type { InboundRequest } from './contract/inbound.ts'
+import type { Platform } from './contract/platform.ts'
 import { createFacebook } from './facebook/index.ts'
-import type { InboundRequest } from './inbound.ts'
 import { createInstagram } from './instagram/index.ts'
 import { readSignedRequest } from './meta/signed-request.ts'
-import type { Platform } from './platform.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 

@@ -6,7 +6,7 @@ import {
   openInboxFixture,
 } from '../../test/platforms/inbox-fixture.ts'
 import type { PlatformValue } from '../core/networks.ts'
-import type { CommentReference, Paged, PlatformComment } from './comments.ts'
+import type { CommentReference, Paged, PlatformComment } from './contract/comments.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const values: PlatformValue[] = ['threads', 'instagram', 'facebook']

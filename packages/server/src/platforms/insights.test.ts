@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedSetup } from '../../test/platforms/scripted.ts'
-import type { InsightsAbility } from './insights.ts'
+import type { InsightsAbility } from './contract/insights.ts'
+import type { PlatformRequest, PlatformSetup } from './contract/platform.ts'
 import { createInstagram } from './instagram/index.ts'
 import { dailyValues, graphInsights, metricTotal } from './meta/graph-insights.ts'
 import { endOfMetaDay, metaDayEndingAt, metaDayRange, startOfMetaDay } from './meta/meta-days.ts'
-import type { PlatformRequest, PlatformSetup } from './platform.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 

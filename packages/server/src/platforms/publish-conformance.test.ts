@@ -8,7 +8,7 @@ import {
   openPublishFixture,
   type PublishFixture,
 } from '../../test/platforms/publish-fixture.ts'
-import type { CommitLookup } from './publish.ts'
+import type { CommitLookup } from './contract/publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let fixture: PublishFixture

@@ -10,15 +10,15 @@ import {
 } from '../core/networks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { createBluesky } from './bluesky/index.ts'
-import { withBoundedTexts } from './bounded-texts.ts'
-import { createPlatformCall, instrumentedCall } from './call.ts'
+import { withBoundedTexts } from './contract/bounded-texts.ts'
+import type { Platform, PlatformSetup, ServerPlatformSetup } from './contract/platform.ts'
+import type { ServerStorage } from './contract/server-storage.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import { createMastodon } from './mastodon/index.ts'
-import type { Platform, PlatformSetup, ServerPlatformSetup } from './platform.ts'
-import type { ServerStorage } from './server-storage.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
+import { createPlatformCall, instrumentedCall } from './wire/call.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 

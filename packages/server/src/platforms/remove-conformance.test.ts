@@ -7,7 +7,7 @@ import {
   openPublishFixture,
   type PublishFixture,
 } from '../../test/platforms/publish-fixture.ts'
-import { narrowestPermission } from './permissions.ts'
+import { narrowestPermission } from './contract/permissions.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let fixture: PublishFixture

@@ -5,7 +5,7 @@ import {
   openInboxFixture,
 } from '../../test/platforms/inbox-fixture.ts'
 import type { PlatformValue } from '../core/networks.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './contract/tokens.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const hourMs = 3_600_000

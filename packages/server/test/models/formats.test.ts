@@ -6,10 +6,10 @@ import { type CursorValue, decodeCursor, encodeCursor } from '../../src/core/cur
 import { addDays } from '../../src/core/day.ts'
 import { ServiceError } from '../../src/core/errors.ts'
 import { limits } from '../../src/core/limits.ts'
-import { parseJson } from '../../src/platforms/json.ts'
-import { textLength } from '../../src/platforms/text-length.ts'
+import { textLength } from '../../src/platforms/contract/text-length.ts'
 import { threadsText } from '../../src/platforms/threads/limits.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
+import { parseJson } from '../../src/platforms/wire/json.ts'
 import { isSameText } from '../../src/resources/comments/sync/replies.ts'
 import {
   countDays,

@@ -1,8 +1,8 @@
 import { createSandbox } from '@postern/sandbox'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createBluesky } from '../../src/platforms/bluesky/index.ts'
-import { createPlatformCall } from '../../src/platforms/call.ts'
-import type { GrantedAccount, PlatformRequest } from '../../src/platforms/platform.ts'
+import type { GrantedAccount, PlatformRequest } from '../../src/platforms/contract/platform.ts'
+import { createPlatformCall } from '../../src/platforms/wire/call.ts'
 import { memoryStorage } from './memory-storage.ts'
 
 const redirectUri = 'http://localhost:4000/connect/callback/bluesky'

@@ -1,8 +1,8 @@
 import { testClock } from '../../src/core/clock.ts'
 import type { PlatformValue } from '../../src/core/networks.ts'
-import { PlatformError } from '../../src/platforms/errors.ts'
-import type { GrantedAccount, Platform } from '../../src/platforms/platform.ts'
-import type { Tokens } from '../../src/platforms/tokens.ts'
+import { PlatformError } from '../../src/platforms/contract/errors.ts'
+import type { GrantedAccount, Platform } from '../../src/platforms/contract/platform.ts'
+import type { Tokens } from '../../src/platforms/contract/tokens.ts'
 import { openPlatformFixture, sandboxId } from './conformance-fixture.ts'
 import { connectCases } from './connect-cases.ts'
 

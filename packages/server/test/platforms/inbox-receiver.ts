@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { InboundRequest } from '../../src/platforms/inbound.ts'
+import type { InboundRequest } from '../../src/platforms/contract/inbound.ts'
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 

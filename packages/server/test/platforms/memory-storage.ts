@@ -1,4 +1,8 @@
-import type { ClientKey, ServerApp, ServerStorage } from '../../src/platforms/server-storage.ts'
+import type {
+  ClientKey,
+  ServerApp,
+  ServerStorage,
+} from '../../src/platforms/contract/server-storage.ts'
 
 /** The storage of a network with a server per account, without a database. */
 export function memoryStorage(): ServerStorage {

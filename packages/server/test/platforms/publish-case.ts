@@ -1,6 +1,6 @@
 import type { PlatformValue } from '../../src/core/networks.ts'
-import type { PlatformErrorKind } from '../../src/platforms/errors.ts'
-import type { PostContent } from '../../src/platforms/publish.ts'
+import type { PlatformErrorKind } from '../../src/platforms/contract/errors.ts'
+import type { PostContent } from '../../src/platforms/contract/publish.ts'
 import type { Files } from './publish-files.ts'
 
 /** A platform's input for the publish conformance suite; see `publishCases`. */

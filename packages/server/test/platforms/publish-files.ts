@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PostMedia } from '../../src/platforms/publish.ts'
+import type { PostMedia } from '../../src/platforms/contract/publish.ts'
 
 export type Files = Awaited<ReturnType<typeof serveFiles>>
 

@@ -1,6 +1,6 @@
 import type { PlatformValue } from '../../src/core/networks.ts'
-import { PlatformError } from '../../src/platforms/errors.ts'
-import type { GrantedAccount } from '../../src/platforms/platform.ts'
+import { PlatformError } from '../../src/platforms/contract/errors.ts'
+import type { GrantedAccount } from '../../src/platforms/contract/platform.ts'
 import type {
   CommitResult,
   FollowResult,
@@ -10,8 +10,8 @@ import type {
   PublishedPost,
   PublishInput,
   PublishKey,
-} from '../../src/platforms/publish.ts'
-import type { Tokens } from '../../src/platforms/tokens.ts'
+} from '../../src/platforms/contract/publish.ts'
+import type { Tokens } from '../../src/platforms/contract/tokens.ts'
 import { openPlatformFixture, sandboxId } from './conformance-fixture.ts'
 import { connectCases } from './connect-cases.ts'
 import type { PublishCase } from './publish-case.ts'

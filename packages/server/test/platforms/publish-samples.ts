@@ -3,7 +3,7 @@ import type {
   PostMedia,
   PublishFinding,
   PublishInput,
-} from '../../src/platforms/publish.ts'
+} from '../../src/platforms/contract/publish.ts'
 
 /** A square JPEG that every platform accepts, for tests without a sandbox. */
 export function sampleImage(more: Partial<PostMedia> = {}): PostMedia {

@@ -4,7 +4,7 @@ import type {
   PlatformResponse,
   PlatformSetup,
   ServerPlatformSetup,
-} from '../../src/platforms/platform.ts'
+} from '../../src/platforms/contract/platform.ts'
 import { memoryStorage } from './memory-storage.ts'
 
 /** An error is thrown, as if there was no response. */

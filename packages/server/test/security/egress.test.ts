@@ -65,7 +65,7 @@ test('every file that sends outbound requests is listed and tested', () => {
     'resources/media/upload/create.ts': 'a file by URL',
     'resources/media/upload/fetch.ts': 'a file by URL, each redirect checked again',
     'resources/posts/link-preview.ts': 'the page of a link and its picture, as a file by URL',
-    'platforms/call.ts': 'a platform: its own origins and URLs it returns',
+    'platforms/wire/call.ts': 'a platform: its own origins and URLs it returns',
     'resources/members/provider/provider.ts':
       'the OpenID Connect provider: OIDC_ISSUER and URLs it names',
     'resources/webhooks/delivery/send.ts': 'a delivery, with `guard: always`',

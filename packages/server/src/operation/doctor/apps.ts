@@ -6,7 +6,7 @@ import {
   type PlatformApp,
   type PlatformValue,
 } from '../../core/networks.ts'
-import type { AppRules } from '../../platforms/platform.ts'
+import type { AppRules } from '../../platforms/contract/platform.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import { needsApp } from '../../core/networks.ts'
-import type { Platform } from '../../platforms/platform.ts'
+import type { Platform } from '../../platforms/contract/platform.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 

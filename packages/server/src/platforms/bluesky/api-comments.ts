@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
-import { PlatformError } from '../errors.ts'
-import { listOf, readShape, webUrl } from '../json.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { listOf, readShape, webUrl } from '../wire/json.ts'
 
 const reference = z.object({ uri: z.string(), cid: z.string() })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Usage, withUsageListener } from '../usage.ts'
+import { type Usage, withUsageListener } from '../contract/usage.ts'
 import { blueskyApi } from './api.ts'
 
 test('a response reports how much of the limit is used, and when it ends', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BlueskyFixture, openBlueskyFixture } from '../../../test/platforms/bluesky-fixture.ts'
 import { sampleContent } from '../../../test/platforms/publish-samples.ts'
-import type { GrantedAccount } from '../platform.ts'
-import type { Progress, PublishInput, Rendition } from '../publish.ts'
+import type { GrantedAccount } from '../contract/platform.ts'
+import type { Progress, PublishInput, Rendition } from '../contract/publish.ts'
 import { cardImageLimits } from './limits.ts'
 import { preparedRecord } from './prepare.ts'
 

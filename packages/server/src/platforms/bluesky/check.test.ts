@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PostContent, PostMedia } from '../publish.ts'
+import type { PostContent, PostMedia } from '../contract/publish.ts'
 import { checkBluesky } from './check.ts'
 
 const image = { type: 'image', mimeType: 'image/jpeg', size: 1_000 } as PostMedia

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { PlatformError } from '../errors.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
-import type { ClientKey, ServerStorage } from '../server-storage.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
+import type { ClientKey, ServerStorage } from '../contract/server-storage.ts'
 import { newPrivateKey, publicPart, seconds, signJwt, thumbprint } from './dpop.ts'
 import { broadScope, singleScopes } from './scopes.ts'
 

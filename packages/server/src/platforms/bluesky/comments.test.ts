@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BlueskyFixture, openBlueskyFixture } from '../../../test/platforms/bluesky-fixture.ts'
-import type { CommentReference } from '../comments.ts'
-import type { GrantedAccount } from '../platform.ts'
+import type { CommentReference } from '../contract/comments.ts'
+import type { GrantedAccount } from '../contract/platform.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let fixture: BlueskyFixture

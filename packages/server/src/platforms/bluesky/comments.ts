@@ -1,6 +1,6 @@
-import type { CommentsAbility, PlatformComment } from '../comments.ts'
-import { PlatformError } from '../errors.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
+import type { CommentsAbility, PlatformComment } from '../contract/comments.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
 import { type BlueskyApi, blueskyApi } from './api.ts'
 import {
   authorFeed,

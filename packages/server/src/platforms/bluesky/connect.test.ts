@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BlueskyFixture, openBlueskyFixture } from '../../../test/platforms/bluesky-fixture.ts'
-import { PlatformError, ServerChoiceError } from '../errors.ts'
+import { PlatformError, ServerChoiceError } from '../contract/errors.ts'
 import { broadScope } from './scopes.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')

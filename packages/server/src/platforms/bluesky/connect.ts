@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { PlatformError, ServerChoiceError } from '../errors.ts'
-import { webUrl } from '../json.ts'
-import { missingRequired, permissionMissing } from '../permissions.ts'
-import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../platform.ts'
-import type { PrivateKey, Tokens } from '../tokens.ts'
+import { PlatformError, ServerChoiceError } from '../contract/errors.ts'
+import { requirePermissions } from '../contract/permissions.ts'
+import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../contract/platform.ts'
+import type { PrivateKey, Tokens } from '../contract/tokens.ts'
+import { webUrl } from '../wire/json.ts'
 import { type BlueskyApi, blueskyApi } from './api.ts'
 import { type BlueskyClient, blueskyClient, clientKeys, returnUri } from './client.ts'
 import {
@@ -87,8 +87,7 @@ export function blueskyConnect(setup: ServerPlatformSetup & OAuthSetup): Connect
 
   const readAccount = async (identity: Identity, tokens: Tokens): Promise<GrantedAccount> => {
     const split = splitScope(tokens.bound?.scope ?? '')
-    const missing = missingRequired(blueskyPermissions, split.granted)
-    if (missing.length > 0) throw permissionMissing(missing)
+    requirePermissions(blueskyPermissions, split.granted)
     const { did } = identity
     const api = blueskyApi(setup, tokens)
     const { displayName, avatar } = await readProfile(api, did)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { PlatformError, ServerChoiceError } from '../errors.ts'
-import { invalidFields, listOf } from '../json.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
+import { PlatformError, ServerChoiceError } from '../contract/errors.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
+import { invalidFields, listOf } from '../wire/json.ts'
 import { type Guard, readDocument } from './documents.ts'
 import { parseServer } from './entered.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '../../core/limits.ts'
-import { PlatformError } from '../errors.ts'
-import { parseJson } from '../json.ts'
-import type { PlatformCall, PlatformRequest } from '../platform.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformCall, PlatformRequest } from '../contract/platform.ts'
+import { parseJson } from '../wire/json.ts'
 
 const bytesMax = 65_536
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { PlatformRequest, PlatformResponse } from '../platform.ts'
+import type { PlatformRequest, PlatformResponse } from '../contract/platform.ts'
 import { createDpopCall, newPrivateKey, publicPart, sha256, thumbprint } from './dpop.ts'
 
 const now = () => new Date('2026-11-21T09:00:00.000Z')

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { parseJson } from '../json.ts'
-import type { PlatformCall, PlatformRequest, PlatformResponse } from '../platform.ts'
-import type { PrivateKey } from '../tokens.ts'
+import type { PlatformCall, PlatformRequest, PlatformResponse } from '../contract/platform.ts'
+import type { PrivateKey } from '../contract/tokens.ts'
+import { parseJson } from '../wire/json.ts'
 
 const originsMax = 1_000
 const nonceCharsMax = 512

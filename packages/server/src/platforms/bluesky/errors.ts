@@ -1,9 +1,9 @@
-import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
-import { parseJson } from '../json.ts'
-import type { PlatformRequest, PlatformResponse } from '../platform.ts'
-import type { PublishReason } from '../publish.ts'
-import { scrub } from '../scrub.ts'
-import { type Usage, usageOfCalls } from '../usage.ts'
+import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../contract/errors.ts'
+import type { PlatformRequest, PlatformResponse } from '../contract/platform.ts'
+import type { PublishReason } from '../contract/publish.ts'
+import { type Usage, usageOfCalls } from '../contract/usage.ts'
+import { parseJson } from '../wire/json.ts'
+import { scrub } from '../wire/scrub.ts'
 
 const codeShape = /^[A-Za-z_]{1,64}$/
 const waitSecondsMax = 24 * 3_600

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import type { BlueskyApi } from './api.ts'
 import { parseDid } from './entered.ts'
 import { buildFacets, type Facet, mentionedHandles, type ShownText } from './facets.ts'

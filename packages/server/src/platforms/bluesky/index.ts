@@ -1,4 +1,4 @@
-import type { Platform, ServerPlatformSetup } from '../platform.ts'
+import type { Platform, ServerPlatformSetup } from '../contract/platform.ts'
 import { clientDocument, documentPath, findClientProblem, keysPath, publicKeys } from './client.ts'
 import { blueskyComments } from './comments.ts'
 import { blueskyConnect } from './connect.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { InsightsAbility, Metric } from '../insights.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
+import type { InsightsAbility, Metric } from '../contract/insights.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
 import { blueskyApi } from './api.ts'
 import { posts } from './api-comments.ts'
 import type { DpopCall } from './dpop.ts'

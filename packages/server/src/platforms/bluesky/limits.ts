@@ -1,6 +1,6 @@
-import type { MediaLimits, MediaRules } from '../media-rules.ts'
-import type { RenditionLimits } from '../publish.ts'
-import type { TextLimits } from '../text-length.ts'
+import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
+import type { RenditionLimits } from '../contract/publish.ts'
+import type { TextLimits } from '../contract/text-length.ts'
 
 /** bluesky.md §3.1. */
 export const blueskyText: TextLimits = { max: 300, unit: 'graphemes', bytesMax: 3_000 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import { parseJson, readShape } from '../json.ts'
-import type { PlatformRequest, PlatformResponse, ServerPlatformSetup } from '../platform.ts'
-import { expiryAfter, type PrivateKey, type Tokens } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type {
+  PlatformRequest,
+  PlatformResponse,
+  ServerPlatformSetup,
+} from '../contract/platform.ts'
+import { expiryAfter, type PrivateKey, type Tokens } from '../contract/tokens.ts'
+import { parseJson, readShape } from '../wire/json.ts'
 import { clientFields } from './client.ts'
 import type { Issuer } from './discovery.ts'
 import type { Guard } from './documents.ts'

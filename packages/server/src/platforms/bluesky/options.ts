@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkOptionTexts } from '../option-words.ts'
-import { option } from '../options.ts'
+import { linkOptionTexts } from '../contract/option-words.ts'
+import { option } from '../contract/options.ts'
 
 const languageShape = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 /** The address of a post on bsky.app, or its `at://` address. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import type { PrepareResult, Progress, PublishInput } from '../publish.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PrepareResult, Progress, PublishInput } from '../contract/publish.ts'
 import type { BlueskyApi } from './api.ts'
 import { shortenLinks, showText } from './facets.ts'
 import { findDid, findFacets } from './find-facets.ts'

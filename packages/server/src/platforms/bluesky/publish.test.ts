@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BlueskyFixture, openBlueskyFixture } from '../../../test/platforms/bluesky-fixture.ts'
-import type { GrantedAccount, PlatformRequest } from '../platform.ts'
-import type { PostContent, PostMedia, Progress, PublishInput } from '../publish.ts'
+import type { GrantedAccount, PlatformRequest } from '../contract/platform.ts'
+import type { PostContent, PostMedia, Progress, PublishInput } from '../contract/publish.ts'
 import { isTid } from './tid.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { PostMedia } from '../publish.ts'
+import type { PostMedia } from '../contract/publish.ts'
 import type { Facet } from './facets.ts'
 import type { BlueskyOptions } from './options.ts'
 

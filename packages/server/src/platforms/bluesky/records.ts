@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf } from '../json.ts'
+import { listOf } from '../wire/json.ts'
 import type { BlueskyApi } from './api.ts'
 import { isGone } from './errors.ts'
 import { postCollection, type RecordRef } from './record.ts'

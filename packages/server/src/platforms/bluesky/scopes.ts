@@ -1,5 +1,5 @@
-import { type PermissionSplit, splitPermissions } from '../permissions.ts'
-import type { PlatformPermission } from '../platform.ts'
+import { type PermissionSplit, splitPermissions } from '../contract/permissions.ts'
+import type { PlatformPermission } from '../contract/platform.ts'
 
 /** Grants everything, also on servers that do not know single permissions (bluesky.md §1.3). */
 export const broadScope = 'transition:generic'

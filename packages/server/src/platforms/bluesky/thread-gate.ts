@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import { listOf } from '../json.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { listOf } from '../wire/json.ts'
 import type { BlueskyApi } from './api.ts'
 import type { BlueskyOptions } from './options.ts'
 import { postCollection } from './record.ts'

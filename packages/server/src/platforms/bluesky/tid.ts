@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { PublishKey } from '../publish.ts'
+import type { PublishKey } from '../contract/publish.ts'
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz'
 const clockIds = 1_024n

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BlueskyFixture, openBlueskyFixture } from '../../../test/platforms/bluesky-fixture.ts'
-import type { GrantedAccount } from '../platform.ts'
+import type { GrantedAccount } from '../contract/platform.ts'
 
 let now = new Date('2026-11-21T09:00:00.000Z')
 let fixture: BlueskyFixture

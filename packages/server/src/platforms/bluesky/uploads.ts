@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import type { PostMedia, PublishInput, Rendition, RenditionLimits } from '../publish.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PostMedia, PublishInput, Rendition, RenditionLimits } from '../contract/publish.ts'
 import type { BlueskyApi } from './api.ts'
 import { cardImageLimits } from './limits.ts'
 import type { Blob, UploadedMedia } from './record.ts'

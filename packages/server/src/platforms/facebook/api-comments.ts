@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
-import { version } from './api.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
+import { facebookHost } from './api.ts'
 
 const perCall = 50
 const postFields = 'id,message,created_time,permalink_url,from{id},comments.limit(0).summary(true)'
@@ -47,45 +46,37 @@ const comment = z.object({
 export type FacebookComment = z.infer<typeof comment>
 
 const comments = z.object({ data: listOf(comment), paging: graphPaging })
-const created = z.object({ id: platformId })
 const hideability = z.object({ can_hide: z.boolean().nullish() })
 const link = z.object({ permalink_url: webUrl })
 
 /** The calls to graph.facebook.com about comments, with the page's token (facebook.md §4). */
-export function facebookCommentsApi({ app, call }: PlatformSetup, access: string) {
-  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
-    const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
-    return callGraph(call, { method: 'GET', url }, shape)
-  }
-  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) => {
-    const url = platformUrl(app.bases.api, version + path)
-    return callGraph(call, { method: 'POST', url, form: { ...form, access_token: access } }, shape)
-  }
+export function facebookCommentsApi(setup: PlatformSetup, access: string) {
+  const graph = graphClient(setup, facebookHost, access)
   return {
     listPosts: (page: string, cursor: string | null) =>
-      read(`/${page}/feed`, { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
+      graph.read(`/${page}/feed`, { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
     /** Both levels, newest first. */
     listComments: (post: string, cursor: string | null) => {
       const order = { filter: 'stream', order: 'reverse_chronological' }
       const params = { fields: commentFields, ...order, ...pageQuery(perCall, cursor) }
-      return read(`/${post}/comments`, params, comments)
+      return graph.read(`/${post}/comments`, params, comments)
     },
 
-    readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
+    readComment: (id: string) => graph.readId(`/${id}`),
 
     /** Code 200 also refuses to hide a comment that cannot be hidden (facebook.md §4). */
     readCanHide: async (id: string): Promise<boolean | null> =>
-      (await read(`/${id}`, { fields: 'can_hide' }, hideability)).can_hide ?? null,
+      (await graph.read(`/${id}`, { fields: 'can_hide' }, hideability)).can_hide ?? null,
 
-    reply: async (id: string, message: string): Promise<string> =>
-      (await write(`/${id}/comments`, { message }, created)).id,
+    reply: (id: string, message: string): Promise<string> =>
+      graph.create(`/${id}/comments`, { message }),
 
     readPermalink: async (id: string): Promise<string | null> =>
-      (await read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url || null,
+      (await graph.read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url || null,
 
     hide: async (id: string, isHidden: boolean): Promise<void> => {
-      await write(`/${id}`, { is_hidden: `${isHidden}` }, graphSuccess)
+      await graph.write(`/${id}`, { is_hidden: `${isHidden}` }, graphSuccess)
     },
   }
 }

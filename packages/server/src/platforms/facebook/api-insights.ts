@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { callGraph } from '../meta/graph.ts'
-import { fetchMetrics, type GraphMetric, graphInsights } from '../meta/graph-insights.ts'
-import type { PlatformSetup } from '../platform.ts'
-import { version } from './api.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { graphClient } from '../meta/graph-client.ts'
+import { fetchMetrics, type GraphMetric, readInsights } from '../meta/graph-insights.ts'
+import { facebookHost } from './api.ts'
 
 const followers = z.object({ followers_count: z.int().nonnegative().nullish() })
 const summary = z
@@ -19,11 +18,8 @@ const counts = z.object({
 const countFields = 'shares,comments.limit(0).summary(true),reactions.limit(0).summary(true)'
 
 /** The calls to graph.facebook.com for metrics, with the page's token (facebook.md §5). */
-export function facebookInsightsApi({ app, call }: PlatformSetup, access: string) {
-  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
-    const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
-    return callGraph(call, { method: 'GET', url }, shape)
-  }
+export function facebookInsightsApi(setup: PlatformSetup, access: string) {
+  const graph = graphClient(setup, facebookHost, access)
   return {
     /** Daily values for a page, totals for a post. */
     readMetrics: (
@@ -31,19 +27,18 @@ export function facebookInsightsApi({ app, call }: PlatformSetup, access: string
       metrics: readonly string[],
       params: Record<string, string>,
     ): Promise<GraphMetric[]> =>
-      fetchMetrics(metrics, async (batch) => {
-        const all = { metric: batch.join(), ...params }
-        return (await read(`/${id}/insights`, all, graphInsights)).data
-      }),
+      fetchMetrics(metrics, (batch) =>
+        readInsights(graph, `/${id}/insights`, { metric: batch.join(), ...params }),
+      ),
 
     countFollowers: async (page: string): Promise<number | null> => {
       const fields = { fields: 'followers_count' }
-      return (await read(`/${page}`, fields, followers)).followers_count ?? null
+      return (await graph.read(`/${page}`, fields, followers)).followers_count ?? null
     },
 
     /** Counts that are fields of the post. */
     readCounts: async (post: string) => {
-      const response = await read(`/${post}`, { fields: countFields }, counts)
+      const response = await graph.read(`/${post}`, { fields: countFields }, counts)
       return {
         likes: response.reactions?.summary?.total_count ?? null,
         comments: response.comments?.summary?.total_count ?? null,

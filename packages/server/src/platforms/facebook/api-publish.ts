@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PostMedia } from '../contract/publish.ts'
+import { type GraphClient, graphClient } from '../meta/graph-client.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PostMedia } from '../publish.ts'
-import { version } from './api.ts'
+import { listOf, platformId } from '../wire/json.ts'
+import { facebookHost } from './api.ts'
 import { mapPublishErrors } from './errors.ts'
 
-const created = z.object({ id: platformId })
 const link = z.object({ permalink_url: z.string().nullish() })
 
 const phase = z.object({ status: z.string().nullish() }).nullish()
@@ -54,63 +52,61 @@ const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 export type FacebookPublishApi = ReturnType<typeof facebookPublishApi>
 
 /** The calls that publish on a page, with the page's token (facebook.md §3, §4). */
-export function facebookPublishApi({ app, call }: PlatformSetup, access: string) {
-  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
-    const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
-    return mapPublishErrors(callGraph(call, { method: 'GET', url }, shape))
-  }
-  const write = <T>(
-    path: string,
-    form: Record<string, string>,
-    shape: z.ZodType<T>,
-    deadlineMs: number = limits.platform.deadlineMs,
-  ) => {
-    const url = platformUrl(app.bases.api, version + path)
-    const all = { ...form, access_token: access }
-    return mapPublishErrors(callGraph(call, { method: 'POST', url, form: all, deadlineMs }, shape))
-  }
+export function facebookPublishApi(setup: PlatformSetup, access: string) {
+  const graph = publishClient(setup, access)
   return {
-    /** Uploads an unpublished photo. `alt_text_custom` is from memory (facebook.md §3). */
-    stagePhoto: async (page: string, { url, altText }: PostMedia): Promise<string> => {
+    /** Uploads an unpublished photo. `alt_text_custom` is from memory; the document has no field. */
+    stagePhoto: (page: string, { url, altText }: PostMedia): Promise<string> => {
       const text = altText ? { alt_text_custom: altText } : {}
       const form = { url, published: 'false', ...text }
-      return (await write(`/${page}/photos`, form, created, fetchDeadlineMs)).id
+      return graph.create(`/${page}/photos`, form, fetchDeadlineMs)
     },
 
     /** Creates a post of text, link or staged photos that nobody sees yet (facebook.md §3.1). */
-    createUnpublished: async (page: string, form: Record<string, string>): Promise<string> =>
-      (await write(`/${page}/feed`, { ...form, published: 'false' }, created)).id,
+    createUnpublished: (page: string, form: Record<string, string>): Promise<string> =>
+      graph.create(`/${page}/feed`, { ...form, published: 'false' }),
 
     /** Makes the post public; repeating it publishes nothing else (facebook.md §3.1). */
     publishPost: async (id: string): Promise<void> => {
-      await write(`/${id}`, { is_published: 'true' }, graphSuccess)
+      await graph.write(`/${id}`, { is_published: 'true' }, graphSuccess)
     },
 
     readPublication: (id: string) =>
-      read(`/${id}`, { fields: 'is_published,permalink_url' }, publication),
+      graph.read(`/${id}`, { fields: 'is_published,permalink_url' }, publication),
 
     /** Publishes a video, which Facebook then fetches and processes. */
-    publishVideo: async (page: string, form: Record<string, string>): Promise<string> =>
-      (await write(`/${page}/videos`, form, created, fetchDeadlineMs)).id,
+    publishVideo: (page: string, form: Record<string, string>): Promise<string> =>
+      graph.create(`/${page}/videos`, form, fetchDeadlineMs),
 
     readVideo: (id: string): Promise<FacebookVideo> =>
-      read(`/${id}`, { fields: 'post_id,permalink_url,published,status' }, video),
+      graph.read(`/${id}`, { fields: 'post_id,permalink_url,published,status' }, video),
 
     /** The page's newest posts. */
     listPosts: async (page: string): Promise<FeedPost[]> =>
-      (await read(`/${page}/feed`, { fields: feedFields, limit: feedLimit }, feed)).data,
+      (await graph.read(`/${page}/feed`, { fields: feedFields, limit: feedLimit }, feed)).data,
 
     /** Deletes a post, video or photo. */
     deleteObject: async (id: string): Promise<void> => {
-      const url = platformUrl(app.bases.api, `${version}/${id}`, { access_token: access })
-      await mapPublishErrors(callGraph(call, { method: 'DELETE', url }, graphSuccess))
+      await graph.remove(`/${id}`, graphSuccess)
     },
 
     readPermalink: async (id: string): Promise<string | null> =>
-      (await read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url ?? null,
+      (await graph.read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url ?? null,
 
     writeComment: async (id: string, message: string): Promise<void> => {
-      await write(`/${id}/comments`, { message }, created)
+      await graph.create(`/${id}/comments`, { message })
     },
+  }
+}
+
+/** The client with errors that mean something else when publishing. */
+function publishClient(setup: PlatformSetup, access: string): GraphClient {
+  const graph = graphClient(setup, facebookHost, access)
+  return {
+    ...graph,
+    read: (...input) => mapPublishErrors(graph.read(...input)),
+    write: (...input) => mapPublishErrors(graph.write(...input)),
+    remove: (...input) => mapPublishErrors(graph.remove(...input)),
+    create: (...input) => mapPublishErrors(graph.create(...input)),
   }
 }

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { type GraphHost, graphClient } from '../meta/graph-client.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
 
-export const version = '/v25.0'
+const version = '/v25.0'
+/** The token is sent as `access_token`, as documented. */
+export const facebookHost: GraphHost = { version, token: 'parameter' }
 const pageFields = 'id,name,username,access_token,tasks,picture.type(large)'
 /** `tasks` is a field of a list of pages only. */
 const nodeFields = 'id,name,username,access_token,picture.type(large)'
 const perCall = '100'
 
 const userToken = z.object({ access_token: z.string().min(1) })
-const user = z.object({ id: platformId })
 const permissionRows = z.object({
   data: listOf(z.object({ permission: z.string(), status: z.string() })),
 })
@@ -48,12 +50,12 @@ export type TokenFacts = {
 
 export type FacebookApi = ReturnType<typeof facebookApi>
 
-/** Login calls to graph.facebook.com. The token is sent as `access_token`, as documented. */
-export function facebookApi({ app, call }: PlatformSetup) {
+/** Login calls to graph.facebook.com. */
+export function facebookApi(setup: PlatformSetup) {
+  const { app, call } = setup
   const { token, api } = app.bases
   const client = { client_id: app.clientId, client_secret: app.clientSecret }
-  const at = (path: string, params: Record<string, string>) =>
-    platformUrl(api, version + path, params)
+  const graphOf = (access: string) => graphClient(setup, facebookHost, access)
   return {
     /** Code → user token; a second exchange of the same code fails (facebook.md §1.3). */
     exchangeCode: async (code: string, redirectUri: string): Promise<string> => {
@@ -73,23 +75,18 @@ export function facebookApi({ app, call }: PlatformSetup) {
     },
 
     /** The person's app-scoped id, which the deauthorize callback uses (facebook.md §6). */
-    readUserId: async (access: string): Promise<string> => {
-      const url = at('/me', { fields: 'id', access_token: access })
-      return (await callGraph(call, { method: 'GET', url }, user)).id
-    },
+    readUserId: (access: string): Promise<string> => graphOf(access).readId('/me'),
 
     /** The permissions with status `granted` (facebook.md §1.4). */
     readPermissions: async (access: string): Promise<string[]> => {
-      const url = at('/me/permissions', { access_token: access })
-      const { data } = await callGraph(call, { method: 'GET', url }, permissionRows)
+      const { data } = await graphOf(access).read('/me/permissions', {}, permissionRows)
       return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
     },
 
     /** What the token may be used for, and until when (facebook.md §1.3, §1.4). */
     inspectToken: async (access: string): Promise<TokenFacts> => {
-      const appToken = `${app.clientId}|${app.clientSecret}`
-      const url = at('/debug_token', { input_token: access, access_token: appToken })
-      const { data } = await callGraph(call, { method: 'GET', url }, tokenInfo)
+      const graph = graphOf(`${app.clientId}|${app.clientSecret}`)
+      const { data } = await graph.read('/debug_token', { input_token: access }, tokenInfo)
       const limited = (data.granular_scopes ?? []).flatMap(({ scope, target_ids }) =>
         target_ids ? [[scope, new Set(target_ids)] as const] : [],
       )
@@ -97,35 +94,29 @@ export function facebookApi({ app, call }: PlatformSetup) {
       return { pageLimits: new Map(limited), endsAt: endsAt ? new Date(endsAt * 1_000) : null }
     },
 
-    /**
-     * A page by its id: one of a portfolio in which the person has no role is in no list
-     * (facebook.md §2).
-     */
-    readPage: (access: string, id: string): Promise<FacebookPage> => {
-      const url = at(`/${id}`, { fields: nodeFields, access_token: access })
-      return callGraph(call, { method: 'GET', url }, page)
-    },
+    /** A page by its id: one of a portfolio in which the person has no role is in no list (facebook.md §2). */
+    readPage: (access: string, id: string): Promise<FacebookPage> =>
+      graphOf(access).read(`/${id}`, { fields: nodeFields }, page),
 
     /** Pages on an edge such as `/me/accounts`, at most `max` (facebook.md §2). */
-    listPages: (access: string, edge: string, max: number): Promise<FacebookPage[]> => {
-      const url = at(edge, { fields: pageFields, limit: perCall, access_token: access })
-      return listAll(url, page, max)
-    },
+    listPages: (access: string, edge: string, max: number): Promise<FacebookPage[]> =>
+      listAll(edgeUrl(access, edge, pageFields), page, max),
 
     /** The person's business portfolios, at most `max` (facebook.md §2). */
-    listBusinesses: async (access: string, max: number): Promise<string[]> => {
-      const url = at('/me/businesses', { fields: 'id', limit: perCall, access_token: access })
-      return (await listAll(url, business, max)).map(({ id }) => id)
-    },
+    listBusinesses: async (access: string, max: number): Promise<string[]> =>
+      (await listAll(edgeUrl(access, '/me/businesses', 'id'), business, max)).map(({ id }) => id),
 
     /**
      * Removes the app from the person's account, which disconnects all their pages
      * (facebook.md §1.4).
      */
     removeApp: async (access: string): Promise<void> => {
-      const url = at('/me/permissions', { access_token: access })
-      await callGraph(call, { method: 'DELETE', url }, z.unknown())
+      await graphOf(access).remove('/me/permissions', z.unknown())
     },
+  }
+
+  function edgeUrl(access: string, edge: string, fields: string): URL {
+    return platformUrl(api, version + edge, { fields, limit: perCall, access_token: access })
   }
 
   /** Follows `paging.next` on the same origin only, as this URL contains the token. */

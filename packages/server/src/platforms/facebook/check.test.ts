@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PostContent, PostMedia } from '../publish.ts'
+import type { PostContent, PostMedia } from '../contract/publish.ts'
 import { checkFacebook } from './check.ts'
 
 function medium(type: 'image' | 'video', more: Partial<PostMedia> = {}): PostMedia {

@@ -1,8 +1,8 @@
-import { isBlank } from '../check-text.ts'
-import { checkMax, checkOptions, errorFinding } from '../findings.ts'
-import { checkMedia } from '../media-rules.ts'
-import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
-import { textLength } from '../text-length.ts'
+import { isBlank } from '../contract/check-text.ts'
+import { checkMax, checkOptions, errorFinding } from '../contract/findings.ts'
+import { checkMedia } from '../contract/media-rules.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../contract/publish.ts'
+import { textLength } from '../contract/text-length.ts'
 import { facebookFile, facebookMedia, facebookText } from './limits.ts'
 import { facebookOptions } from './options.ts'
 

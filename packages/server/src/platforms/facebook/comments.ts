@@ -1,8 +1,8 @@
-import type { CommentsAbility, PlatformComment } from '../comments.ts'
-import { PlatformError } from '../errors.ts'
+import type { CommentsAbility, PlatformComment } from '../contract/comments.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { isMissing } from '../meta/graph.ts'
 import { nextCursor, permalinkOrNull } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
 import { type FacebookComment, facebookCommentsApi } from './api-comments.ts'
 
 /** The comments under a page's posts and the replies to them: two levels (facebook.md §4). */

@@ -1,14 +1,14 @@
-import { platformUrl } from '../call.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
+import { missingRequired, requirePermissions, splitPermissions } from '../contract/permissions.ts'
 import type {
   ConnectAbility,
   GrantedAccount,
   PlatformPermission,
   PlatformSetup,
   RefusedAccount,
-} from '../platform.ts'
-import { readReturn } from '../return.ts'
-import { expiryAfter, type Tokens } from '../tokens.ts'
+} from '../contract/platform.ts'
+import { expiryAfter, type Tokens } from '../contract/tokens.ts'
+import { loginRedirect, scopeParameter } from '../meta/login.ts'
+import { readReturn } from '../wire/return.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
 import { canPublish, inspectToken, listAllPages } from './pages.ts'
 
@@ -39,18 +39,13 @@ export function facebookConnect(
      * Apps with Facebook Login for Business send a configuration id instead of scopes
      * (facebook.md §1.1).
      */
-    begin: async ({ redirectUri, state }) => ({
-      url: platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        state,
-        response_type: 'code',
+    begin: async (login) =>
+      loginRedirect(app, '/v25.0/dialog/oauth', login, {
         ...(app.loginConfigId
           ? { config_id: app.loginConfigId }
-          : { scope: permissions.map(({ scope }) => scope).join(',') }),
+          : { scope: scopeParameter(permissions) }),
         auth_type: 'rerequest',
       }),
-    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
@@ -61,8 +56,7 @@ export function facebookConnect(
         api.readUserId(access),
         api.readPermissions(access),
       ])
-      const missing = missingRequired(permissions, granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(permissions, granted)
       const { pageLimits, endsAt } = await inspectToken(api, access)
       const named = pageLimits.get('pages_show_list')
       const { pages, isTruncated } = await listAllPages(api, access, granted, named)

@@ -1,5 +1,5 @@
-import { PlatformError, type PlatformErrorKind } from '../errors.ts'
-import type { PublishReason } from '../publish.ts'
+import { PlatformError, type PlatformErrorKind } from '../contract/errors.ts'
+import type { PublishReason } from '../contract/publish.ts'
 
 type PublishErrorMeaning = { kind: PlatformErrorKind; reason: PublishReason | null }
 

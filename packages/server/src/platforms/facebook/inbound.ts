@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import type { PlatformComment } from '../comments.ts'
-import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
+import type { PlatformComment } from '../contract/comments.ts'
+import type { InboundAbility, InboundEvent } from '../contract/inbound.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
-import { readSignedRequest } from '../meta/signed-request.ts'
-import { answerHandshake, readSignedBody, signingSecrets } from '../meta/webhook.ts'
-import type { PlatformSetup } from '../platform.ts'
-import { version } from './api.ts'
+import { metaInbound } from '../meta/webhook.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
+import { facebookHost } from './api.ts'
 import { parentCommentOf } from './comments.ts'
 
 const webhookBody = z.object({
@@ -37,29 +35,23 @@ type CommentChange = z.infer<typeof change>['value']
 const changedVerbs = new Set(['edit', 'edited', 'hide', 'unhide'])
 
 /** Facebook's page webhooks (facebook.md §6). */
-export function facebookInbound({ app, call }: PlatformSetup): InboundAbility {
+export function facebookInbound(setup: PlatformSetup): InboundAbility {
   return {
-    handshake: answerHandshake,
-
-    readEvents: (request) => {
-      const signed = readSignedBody(request, signingSecrets(app))
-      if (!signed) return null
-      const parsed = webhookBody.safeParse(signed.body)
+    /** A signed request identifies the person, so it applies to every page that they connected (facebook.md §6). */
+    ...metaInbound(setup.app, (body) => {
+      const parsed = webhookBody.safeParse(body)
       if (!parsed.success) return []
       return parsed.data.entry.flatMap(({ id, changes }) =>
         (changes ?? []).flatMap((each) => toEvents(id, each)),
       )
-    },
+    }),
 
     /** Required for any webhook to arrive (facebook.md §6). */
     subscribe: async ({ access, platformAccountId }) => {
-      const url = platformUrl(app.bases.api, `${version}/${platformAccountId}/subscribed_apps`)
-      const form = { subscribed_fields: 'feed', access_token: access }
-      await callGraph(call, { method: 'POST', url, form }, graphSuccess)
+      const graph = graphClient(setup, facebookHost, access)
+      const form = { subscribed_fields: 'feed' }
+      await graph.write(`/${platformAccountId}/subscribed_apps`, form, graphSuccess)
     },
-
-    /** Identifies the person, so it applies to every page that they connected (facebook.md §6). */
-    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 

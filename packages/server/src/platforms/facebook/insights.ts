@@ -1,7 +1,7 @@
-import type { InsightsAbility, Metric } from '../insights.ts'
-import { dailyValues, type GraphMetric, metricTotal } from '../meta/graph-insights.ts'
+import type { InsightsAbility, Metric } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { dailyValues, totalsByName } from '../meta/graph-insights.ts'
 import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
 import { facebookInsightsApi } from './api-insights.ts'
 
 /** Our metric name → Facebook's; all have a daily series (facebook.md §5). */
@@ -47,8 +47,10 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
       const params = { period: 'day', ...metaDayRange(days) }
       const metrics =
         days.length > 0 ? await api.readMetrics(page, Object.values(pageMetricNames), params) : []
-      const values = metrics.flatMap((metric) =>
-        ownNamesOf(pageMetricNames, metric).flatMap((name) => dailyValues(metric, name, days)),
+      const values = Object.entries(pageMetricNames).flatMap(([own, theirs]) =>
+        metrics
+          .filter(({ name }) => name === theirs)
+          .flatMap((metric) => dailyValues(metric, own, days)),
       )
       // Pages with fewer than 100 likes have no history, but this count.
       const count = await api.countFollowers(page)
@@ -63,16 +65,8 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
         Object.values(postMetricNames),
         {},
       )
-      const totals = metrics.flatMap((metric) =>
-        ownNamesOf(postMetricNames, metric).map((name) => [name, metricTotal(metric)] as const),
-      )
-      const counts = await api.readCounts(input.platformPostId)
-      const noData = { views: null, reach: null, clicks: null }
-      return { values: { ...noData, ...Object.fromEntries(totals), ...counts } }
+      const totals = totalsByName(Object.entries(postMetricNames), metrics)
+      return { values: { ...totals, ...(await api.readCounts(input.platformPostId)) } }
     },
   }
-}
-
-function ownNamesOf(names: Readonly<Record<string, string>>, metric: GraphMetric): string[] {
-  return Object.keys(names).filter((name) => names[name] === metric.name)
 }

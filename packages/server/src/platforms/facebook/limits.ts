@@ -1,5 +1,5 @@
-import type { MediaLimits, MediaRules } from '../media-rules.ts'
-import type { TextLimits } from '../text-length.ts'
+import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
+import type { TextLimits } from '../contract/text-length.ts'
 
 /** facebook.md §3. */
 export const facebookText: TextLimits = { max: 63_206, unit: 'utf16_units' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkOptionTexts } from '../option-words.ts'
-import { option } from '../options.ts'
+import { linkOptionTexts } from '../contract/option-words.ts'
+import { option } from '../contract/options.ts'
 
 /** The options of a target on a page (facebook.md §3). */
 export const facebookOptions = z.strictObject({

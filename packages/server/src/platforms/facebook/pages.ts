@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits.ts'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import type { FacebookApi, FacebookPage, TokenFacts } from './api.ts'
 
 const businessesMax = 25

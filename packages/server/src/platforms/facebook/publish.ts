@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import { parseWebUrl } from '../json.ts'
-import { isMissing, noSuchObject, removeObject } from '../meta/graph.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import type {
   CommitLookup,
   CommitResult,
@@ -11,7 +9,9 @@ import type {
   Progress,
   PublishAbility,
   PublishInput,
-} from '../publish.ts'
+} from '../contract/publish.ts'
+import { isMissing, noSuchObject, removeObject } from '../meta/graph.ts'
+import { parseWebUrl } from '../wire/json.ts'
 import {
   type FacebookPublishApi,
   type FacebookVideo,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { readGrantedScopes } from '../granted-scopes.ts'
-import { listOf, platformId } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
-import type { PlatformPermission, PlatformSetup } from '../platform.ts'
-import type { TokenAbility } from '../tokens.ts'
-import { facebookApi, version } from './api.ts'
+import { readGrantedScopes } from '../contract/granted-scopes.ts'
+import type { PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import type { TokenAbility } from '../contract/tokens.ts'
+import { graphClient } from '../meta/graph-client.ts'
+import { listOf, platformId } from '../wire/json.ts'
+import { facebookApi, facebookHost } from './api.ts'
 import { inspectToken } from './pages.ts'
 
 /** facebook.md §1.4; that `profile_id` is the page is from memory. */
@@ -28,14 +27,12 @@ export function facebookTokens(
   setup: PlatformSetup,
   permissions: readonly PlatformPermission[],
 ): TokenAbility {
-  const { app, call } = setup
+  const { clientId, clientSecret } = setup.app
   const api = facebookApi(setup)
+  const graphOf = (access: string) => graphClient(setup, facebookHost, access)
   const inspect = async (access: string): Promise<string[] | null> => {
-    const url = platformUrl(app.bases.api, `${version}/debug_token`, {
-      input_token: access,
-      access_token: `${app.clientId}|${app.clientSecret}`,
-    })
-    const { data } = await callGraph(call, { method: 'GET', url }, tokenInfo)
+    const graph = graphOf(`${clientId}|${clientSecret}`)
+    const { data } = await graph.read('/debug_token', { input_token: access }, tokenInfo)
     if (data.is_valid === false || !data.scopes) return null
     const page = data.profile_id ?? (await api.readUserId(access))
     const limitedToOtherPages = (data.granular_scopes ?? [])
@@ -47,11 +44,7 @@ export function facebookTokens(
     refreshDueAt: () => null,
 
     probe: async (tokens) => {
-      const url = platformUrl(app.bases.api, `${version}/me`, {
-        fields: 'id,name',
-        access_token: tokens.access,
-      })
-      await callGraph(call, { method: 'GET', url }, z.unknown())
+      await graphOf(tokens.access).read('/me', { fields: 'id,name' }, z.unknown())
     },
 
     /**

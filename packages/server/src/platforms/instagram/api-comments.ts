@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
-import { callGraph, noSuchObject } from '../meta/graph.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { noSuchObject } from '../meta/graph.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
+import { instagramHost } from './api.ts'
 
 const perCall = 50
 /** Nested replies per comment; small, as Instagram refuses too many nested nodes (instagram.md §4.1). */
@@ -45,22 +46,14 @@ const comment = reply.extend({ replies: replies.nullish() })
 export type InstagramComment = z.infer<typeof comment>
 
 const comments = z.object({ data: listOf(comment), paging: graphPaging })
-const created = z.object({ id: platformId })
 
 /** The calls to graph.instagram.com about comments (instagram.md §4). */
-export function instagramCommentsApi({ app, call }: PlatformSetup, access: string) {
-  const headers = { authorization: `Bearer ${access}` }
-  const at = (path: string, params: Record<string, string> = {}) =>
-    platformUrl(app.bases.api, `/v25.0${path}`, params)
-  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
-  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
-    callGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
-
+export function instagramCommentsApi(setup: PlatformSetup, access: string) {
+  const graph = graphClient(setup, instagramHost, access)
   return {
     /** instagram.md §3.6. */
     listPosts: (cursor: string | null) =>
-      read('/me/media', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
+      graph.read('/me/media', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
     /** The top-level comments of a media, each with its first replies (instagram.md §4.1). */
     listComments: (media: string, cursor: string | null) =>
@@ -68,27 +61,24 @@ export function instagramCommentsApi({ app, call }: PlatformSetup, access: strin
         const nested = `${fields},replies.limit(${repliesPerComment}){${fields}}`
         const order = 'reverse_chronological'
         const params = { fields: nested, order, ...pageQuery(perCall, cursor) }
-        return read(`/${media}/comments`, params, comments)
+        return graph.read(`/${media}/comments`, params, comments)
       }),
 
     listReplies: (id: string, cursor: string | null) =>
       withAuthors((fields) =>
-        read(`/${id}/replies`, { fields, ...pageQuery(perCall, cursor) }, replies),
+        graph.read(`/${id}/replies`, { fields, ...pageQuery(perCall, cursor) }, replies),
       ),
 
     /** instagram.md §4.1. */
-    readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
+    readComment: (id: string) => graph.readId(`/${id}`),
 
-    /**
-     * instagram.md §4.2. Without `fields`: with it, Instagram writes the reply but returns an
-     * error.
-     */
-    reply: async (id: string, message: string): Promise<string> =>
-      (await write(`/${id}/replies`, { message }, created)).id,
+    /** instagram.md §4.2. Without `fields`: with it, Instagram writes the reply but returns an error. */
+    reply: (id: string, message: string): Promise<string> =>
+      graph.create(`/${id}/replies`, { message }),
 
     /** instagram.md §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
-      await write(`/${id}`, { hide: `${hide}` }, graphSuccess)
+      await graph.write(`/${id}`, { hide: `${hide}` }, graphSuccess)
     },
   }
 }

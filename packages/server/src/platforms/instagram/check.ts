@@ -1,8 +1,8 @@
-import { checkPlainLinks } from '../check-text.ts'
-import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
-import { checkAltText, checkMedia } from '../media-rules.ts'
-import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
-import { textLength } from '../text-length.ts'
+import { checkPlainLinks } from '../contract/check-text.ts'
+import { checkMax, checkOptions, errorFinding, warningFinding } from '../contract/findings.ts'
+import { checkAltText, checkMedia } from '../contract/media-rules.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../contract/publish.ts'
+import { textLength } from '../contract/text-length.ts'
 import {
   instagramHashtagsMax as hashtagsMax,
   type InstagramShape,

@@ -1,7 +1,7 @@
-import type { CommentsAbility, PlatformComment } from '../comments.ts'
+import type { CommentsAbility, PlatformComment } from '../contract/comments.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { isMissing } from '../meta/graph.ts'
 import { isSameUsername, nextCursor } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
 import {
   type InstagramComment,
   type InstagramReply,

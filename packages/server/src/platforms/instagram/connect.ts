@@ -1,10 +1,10 @@
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
 import { isPermitted } from '../meta/graph.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
-import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { readReturn } from '../return.ts'
-import { expiryAfter } from '../tokens.ts'
+import { loginRedirect, scopeParameter } from '../meta/login.ts'
+import { longLivedToken } from '../meta/long-lived.ts'
+import { readReturn } from '../wire/return.ts'
 import { type InstagramApi, instagramApi } from './api.ts'
 
 /** Instagram login. It has no PKCE and no documented way to revoke access (instagram.md §1.3). */
@@ -18,29 +18,23 @@ export function instagramConnect(
     readReturn,
 
     /** `force_reauth` asks for credentials each time, as agencies share browsers (instagram.md §1.1). */
-    begin: async ({ redirectUri, state }) => ({
-      url: platformUrl(app.bases.authorize, '/oauth/authorize', {
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: permissions.map(({ scope }) => scope).join(','),
-        state,
+    begin: async (login) =>
+      loginRedirect(app, '/oauth/authorize', login, {
+        scope: scopeParameter(permissions),
         enable_fb_login: '0',
         force_reauth: 'true',
       }),
-    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
       const shortLived = await api.exchangeCode(code, redirectUri)
-      const token = await api.exchangeForLong(shortLived.access)
+      const token = await api.exchangeForLong(shortLived.access_token)
       const profile = await api.readProfile(token.access_token)
       const accountType = profile.account_type?.toLowerCase() ?? null
       if (accountType === 'personal') throw personalAccountError()
       const granted = shortLived.permissions ?? (await probeScopes(api, token.access_token))
       const split = splitPermissions(permissions, granted)
-      const missing = missingRequired(permissions, split.granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(permissions, split.granted)
       const account = {
         platformAccountId: profile.user_id,
         platformUserIds: [...new Set([profile.user_id, profile.id])],
@@ -50,14 +44,7 @@ export function instagramConnect(
         profileUrl: `${app.bases.authorize}/${profile.username}/`,
         accountType,
         ...split,
-        tokens: {
-          access: token.access_token,
-          // The access token refreshes itself (instagram.md §1.4).
-          refresh: null,
-          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
-          refreshExpiresAt: null,
-          issuedAt: issuedAt.toISOString(),
-        },
+        tokens: longLivedToken(issuedAt, token),
       }
       return { accounts: [account], refused: [], choose: false }
     },

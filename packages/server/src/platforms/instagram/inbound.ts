@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import type { PlatformComment } from '../comments.ts'
-import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { listOf, platformId } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
+import type { PlatformComment } from '../contract/comments.ts'
+import type { InboundAbility, InboundEvent } from '../contract/inbound.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
-import { readSignedRequest } from '../meta/signed-request.ts'
-import { answerHandshake, readSignedBody, signingSecrets } from '../meta/webhook.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { metaInbound } from '../meta/webhook.ts'
+import { listOf, platformId } from '../wire/json.ts'
+import { instagramHost } from './api.ts'
 
 /** instagram.md §6: changes are in `changes`, or the entry itself is the change. */
 const webhookBody = z.object({
@@ -41,26 +40,19 @@ const change = z.object({
 type CommentChange = z.infer<typeof change>['value']
 
 /** Instagram's webhooks (instagram.md §6). */
-export function instagramInbound({ app, call }: PlatformSetup): InboundAbility {
+export function instagramInbound(setup: PlatformSetup): InboundAbility {
   return {
-    handshake: answerHandshake,
-
-    readEvents: (request) => {
-      const signed = readSignedBody(request, signingSecrets(app))
-      if (!signed) return null
-      const parsed = webhookBody.safeParse(signed.body)
+    ...metaInbound(setup.app, (body) => {
+      const parsed = webhookBody.safeParse(body)
       return parsed.success ? parsed.data.entry.flatMap(toEvents) : []
-    },
+    }),
 
     /** Uses the account's id, as some reported that `me` is refused (instagram.md §6). */
     subscribe: async ({ access, platformAccountId }) => {
-      const url = platformUrl(app.bases.api, `/v25.0/${platformAccountId}/subscribed_apps`)
-      const headers = { authorization: `Bearer ${access}` }
+      const graph = graphClient(setup, instagramHost, access)
       const form = { subscribed_fields: 'comments' }
-      await callGraph(call, { method: 'POST', url, headers, form }, graphSuccess)
+      await graph.write(`/${platformAccountId}/subscribed_apps`, form, graphSuccess)
     },
-
-    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 

@@ -1,5 +1,5 @@
-import { findMetaFormatError } from '../meta-app.ts'
-import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import { findMetaFormatError } from '../meta/meta-app.ts'
 import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
 import { instagramInbound } from './inbound.ts'

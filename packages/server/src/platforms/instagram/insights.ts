@@ -1,9 +1,15 @@
-import { PlatformError } from '../errors.ts'
-import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { DayValue, InsightsAbility, Metric } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
 import { isPermitted } from '../meta/graph.ts'
-import { dailyValues, fetchMetrics, type GraphMetric, metricTotal } from '../meta/graph-insights.ts'
+import {
+  dailyValues,
+  fetchMetrics,
+  type GraphMetric,
+  totalOnDay,
+  totalsByName,
+} from '../meta/graph-insights.ts'
 import { endOfMetaDay, startOfMetaDay } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
 import { instagramInsightsApi } from './api-insights.ts'
 
 /** Metrics without a daily series: one call per day (instagram.md §5.1). */
@@ -38,7 +44,8 @@ const dayMs = 86_400_000
 
 /** Metrics of accounts and their media (instagram.md §5). Days are those of Los Angeles. */
 export function instagramInsights(setup: PlatformSetup): InsightsAbility {
-  const api = instagramInsightsApi(setup)
+  const apiOf = ({ tokens }: { tokens: { access: string } }) =>
+    instagramInsightsApi(setup, tokens.access)
   const isAvailable = (day: string): boolean => {
     const now = setup.now()
     const availableSince = new Date(now.getTime() - retentionDays * dayMs)
@@ -55,34 +62,26 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
     // Instagram allows a range of 30 days, but each day is one call.
     daysPerCall: 7,
 
-    readDays: async ({ tokens, days, today }) => {
-      const { access } = tokens
-      const availableDays = days.filter(isAvailable)
+    readDays: async (input) => {
+      const api = apiOf(input)
+      const days = input.days.filter(isAvailable)
       const values: DayValue[] = []
-      for (const day of availableDays) {
-        const metrics = await api.readAccountMetrics(access, dailyTotals, 'total_value', [day])
-        for (const metric of metrics) {
-          const value = metricTotal(metric)
-          if (value !== null) values.push({ day, metric: metric.name, value })
-        }
+      for (const day of days) {
+        const metrics = await api.readAccountMetrics(dailyTotals, 'total_value', [day])
+        values.push(...metrics.flatMap((metric) => totalOnDay(day, metric.name, metric)))
       }
-      if (availableDays.length > 0) {
-        const reach = await readReach(api, access, availableDays, values.length > 0)
-        values.push(...reach.flatMap((metric) => dailyValues(metric, 'reach', availableDays)))
+      if (days.length > 0) {
+        const reach = await readReach(api, days, values.length > 0)
+        values.push(...reach.flatMap((metric) => dailyValues(metric, 'reach', days)))
       }
-      const count = await api.countFollowers(access)
-      if (count !== null) values.push({ day: today, metric: 'followers_count', value: count })
+      const count = await api.countFollowers()
+      if (count !== null) values.push({ day: input.today, metric: 'followers_count', value: count })
       return values
     },
 
-    readPost: async ({ tokens, platformPostId }) => {
-      const metrics = await readPostMetrics(api, tokens.access, platformPostId)
-      const totals = new Map(metrics.map((metric) => [metric.name, metricTotal(metric)]))
-      const values = Object.entries(postMetricNames).map(([name, platformName]) => [
-        name,
-        totals.get(platformName) ?? null,
-      ])
-      return { values: Object.fromEntries(values) }
+    readPost: async (input) => {
+      const metrics = await readPostMetrics(apiOf(input), input.platformPostId)
+      return { values: totalsByName(Object.entries(postMetricNames), metrics) }
     },
   }
 }
@@ -92,12 +91,11 @@ type Api = ReturnType<typeof instagramInsightsApi>
 /** The only daily series. If it is refused, the other metrics are still returned. */
 async function readReach(
   api: Api,
-  access: string,
   days: readonly string[],
   hasOthers: boolean,
 ): Promise<GraphMetric[]> {
   try {
-    return await api.readAccountMetrics(access, ['reach'], 'time_series', days)
+    return await api.readAccountMetrics(['reach'], 'time_series', days)
   } catch (err) {
     if (hasOthers && err instanceof PlatformError && err.kind === 'rejected') return []
     throw err
@@ -109,15 +107,15 @@ async function readReach(
  * than five viewers have none either, which Instagram reports as a missing permission
  * (instagram.md §5.2).
  */
-async function readPostMetrics(api: Api, access: string, media: string): Promise<GraphMetric[]> {
+async function readPostMetrics(api: Api, media: string): Promise<GraphMetric[]> {
   try {
     return await fetchMetrics(Object.values(postMetricNames), (batch) =>
-      fetchPostMetrics(api, access, media, batch),
+      fetchPostMetrics(api, media, batch),
     )
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.platformCode === '100/2108006') return []
-    const readsAccount = () => api.readAccountMetrics(access, ['reach'], 'total_value', [])
+    const readsAccount = () => api.readAccountMetrics(['reach'], 'total_value', [])
     if (err.kind === 'permission_missing' && (await isPermitted(readsAccount))) return []
     throw err
   }
@@ -126,16 +124,15 @@ async function readPostMetrics(api: Api, access: string, media: string): Promise
 /** `views` may need a `metric_type`, which other metrics refuse (instagram.md §5.2). */
 async function fetchPostMetrics(
   api: Api,
-  access: string,
   media: string,
   metrics: readonly string[],
 ): Promise<GraphMetric[]> {
   const params = { metric: metrics.join() }
   try {
-    return await api.readMediaMetrics(access, media, params)
+    return await api.readMediaMetrics(media, params)
   } catch (err) {
     const isRefused = err instanceof PlatformError && err.platformCode === '100'
     if (!isRefused || params.metric !== 'views') throw err
-    return await api.readMediaMetrics(access, media, { ...params, metric_type: 'total_value' })
+    return await api.readMediaMetrics(media, { ...params, metric_type: 'total_value' })
   }
 }

@@ -1,5 +1,5 @@
-import type { MediaLimits, MediaRules } from '../media-rules.ts'
-import type { TextLimits } from '../text-length.ts'
+import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
+import type { TextLimits } from '../contract/text-length.ts'
 
 /** instagram.md §3.1, §3.5. */
 export const instagramText: TextLimits = { max: 2_200, unit: 'characters' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coverTimeLabel } from '../option-words.ts'
-import { option } from '../options.ts'
+import { coverTimeLabel } from '../contract/option-words.ts'
+import { option } from '../contract/options.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 const username = z

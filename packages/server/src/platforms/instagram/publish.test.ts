@@ -7,7 +7,7 @@ import {
   shortFindings,
 } from '../../../test/platforms/publish-samples.ts'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
-import type { PostContent } from '../publish.ts'
+import type { PostContent } from '../contract/publish.ts'
 import { checkInstagram } from './check.ts'
 import { instagramPublish } from './publish.ts'
 

@@ -1,17 +1,15 @@
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../contract/publish.ts'
+import type { GraphForm } from '../meta/graph-client.ts'
 import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
   buildForm,
   type ContainerWork,
-  commitContainer,
   comparableText,
-  findCommitted,
-  type GraphForm,
+  containerPublish,
   type GraphPost,
-  prepareContainer,
 } from '../meta/graph-publish.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
 import { type InstagramPublishApi, instagramPublishApi } from './api-publish.ts'
 import { checkInstagram, shapeOf } from './check.ts'
 import { instagramOptions } from './options.ts'
@@ -24,26 +22,18 @@ export function instagramPublish(setup: PlatformSetup): PublishAbility {
     const api = apiOf(input)
     const shape = shapeOf(content)
     return {
+      ...api,
       now: setup.now,
       children: shape === 'carousel' ? content.media.map(childForm) : [],
       parent: (children) => parentForm(content, children),
-      create: api.createContainer,
-      readState: api.readContainer,
-      publish: api.publish,
-      readQuota: api.readQuota,
       listPosts: () => (shape === 'story' ? listStories(api) : api.listPosts('media')),
       isOurs: (post) => isOurs(content, post),
     }
   }
-  const find: PublishAbility['find'] = (input) =>
-    findCommitted(workOf(input), input.progress, input.committedAt)
   return {
     options: instagramOptions,
     check: checkInstagram,
-    prepare: (input) => prepareContainer(workOf(input), input.progress),
-    commit: (input) => commitContainer(workOf(input), input.progress),
-    find,
-    findRefused: find,
+    ...containerPublish(workOf),
     comment: async (input) => {
       await apiOf(input).comment(input.platformPostId, input.text)
     },

@@ -1,27 +1,16 @@
-import { platformUrl } from '../call.ts'
-import { callGraph, isPermitted, longToken } from '../meta/graph.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { TokenAbility } from '../contract/tokens.ts'
+import { isPermitted } from '../meta/graph.ts'
 import { longLivedTokens } from '../meta/long-lived.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { TokenAbility } from '../tokens.ts'
 import { instagramApi } from './api.ts'
 import { probeScopes } from './connect.ts'
 
 /** instagram.md §1.4. */
 export function instagramTokens(setup: PlatformSetup): TokenAbility {
-  const { app, call, now } = setup
   const api = instagramApi(setup)
   const readId = (access: string) => api.read(access, '/me', { fields: 'id' })
   return {
-    ...longLivedTokens({
-      now,
-      refresh: (access) => {
-        const url = platformUrl(app.bases.api, '/refresh_access_token', {
-          grant_type: 'ig_refresh_token',
-          access_token: access,
-        })
-        return callGraph(call, { method: 'GET', url }, longToken)
-      },
-    }),
+    ...longLivedTokens({ now: setup.now, refresh: api.refresh }),
 
     probe: async (tokens) => {
       await readId(tokens.access)

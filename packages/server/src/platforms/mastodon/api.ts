@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import { listOf, parseJson, platformId, readShape, webUrl } from '../json.ts'
-import type { PlatformRequest, PlatformResponse, ServerPlatformSetup } from '../platform.ts'
-import type { Tokens } from '../tokens.ts'
-import { reportUsage } from '../usage.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type {
+  PlatformRequest,
+  PlatformResponse,
+  ServerPlatformSetup,
+} from '../contract/platform.ts'
+import type { Tokens } from '../contract/tokens.ts'
+import { reportUsage } from '../contract/usage.ts'
+import { listOf, parseJson, platformId, readShape, webUrl } from '../wire/json.ts'
 import { mastodonFailure, mastodonUsage } from './errors.ts'
 
 export type ServerCall = Pick<ServerPlatformSetup, 'call' | 'now'>

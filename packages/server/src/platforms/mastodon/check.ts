@@ -1,10 +1,14 @@
 import type { AccountFacts } from '../../core/account-facts.ts'
-import { accountMediaLimits, accountMediaRules, accountTextLimits } from '../account-limits.ts'
-import { isBlank } from '../check-text.ts'
-import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
-import { checkAltText, checkMedia } from '../media-rules.ts'
-import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
-import { textLength } from '../text-length.ts'
+import {
+  accountMediaLimits,
+  accountMediaRules,
+  accountTextLimits,
+} from '../contract/account-limits.ts'
+import { isBlank } from '../contract/check-text.ts'
+import { checkMax, checkOptions, errorFinding, warningFinding } from '../contract/findings.ts'
+import { checkAltText, checkMedia } from '../contract/media-rules.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../contract/publish.ts'
+import { textLength } from '../contract/text-length.ts'
 import { gifPixelsMax, mastodonFile, mastodonMedia, mastodonText } from './limits.ts'
 import { mastodonOptions } from './options.ts'
 

@@ -1,8 +1,8 @@
-import { PlatformError } from '../errors.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
-import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../platform.ts'
-import { readReturn } from '../return.ts'
-import type { Tokens } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
+import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../contract/platform.ts'
+import type { Tokens } from '../contract/tokens.ts'
+import { readReturn } from '../wire/return.ts'
 import { accountApi, type MastodonAccount } from './api.ts'
 import { openApp, redirectUriFor } from './apps.ts'
 import { findServer } from './find-server.ts'
@@ -74,8 +74,7 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
       }
       const granted = includedScopes(token.scope ?? login.scope.split(' '))
       const split = splitPermissions(mastodonPermissions, granted)
-      const missing = missingRequired(mastodonPermissions, split.granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(mastodonPermissions, split.granted)
       const person = await accountApi(setup, tokens).readOwnAccount()
       if (person.suspended) throw new PlatformError('access_expired', { reason: 'suspended' })
       const account = { ...(await describeAccount(setup, login.origin, person)), ...split, tokens }

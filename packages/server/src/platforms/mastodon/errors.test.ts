@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Usage, withUsageListener } from '../usage.ts'
+import { type Usage, withUsageListener } from '../contract/usage.ts'
 import { sendToServer } from './api.ts'
 import { mastodonFailure } from './errors.ts'
 

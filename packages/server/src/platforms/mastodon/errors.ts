@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
-import { parseJson } from '../json.ts'
-import type { PlatformRequest, PlatformResponse } from '../platform.ts'
-import { scrub } from '../scrub.ts'
-import { type Usage, usageOfCalls } from '../usage.ts'
+import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../contract/errors.ts'
+import type { PlatformRequest, PlatformResponse } from '../contract/platform.ts'
+import { type Usage, usageOfCalls } from '../contract/usage.ts'
+import { parseJson } from '../wire/json.ts'
+import { scrub } from '../wire/scrub.ts'
 
 /** mastodon.md §0: the HTTP status decides, as texts differ between programs. */
 const errorBody = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scriptedServers } from '../../../test/platforms/scripted.ts'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import { redirectUriFor } from './apps.ts'
 import { findServer } from './find-server.ts'
 

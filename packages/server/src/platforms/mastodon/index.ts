@@ -1,4 +1,4 @@
-import type { Platform, ServerPlatformSetup } from '../platform.ts'
+import type { Platform, ServerPlatformSetup } from '../contract/platform.ts'
 import { mastodonComments } from './comments.ts'
 import { mastodonConnect } from './connect.ts'
 import { mastodonInsights } from './insights.ts'

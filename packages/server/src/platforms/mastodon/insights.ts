@@ -1,5 +1,5 @@
-import type { InsightsAbility } from '../insights.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
+import type { InsightsAbility } from '../contract/insights.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
 import { accountApi } from './api.ts'
 
 const postMetricNames = ['likes', 'replies', 'reposts', 'quotes'] as const

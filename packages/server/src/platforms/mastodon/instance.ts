@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AccountFacts } from '../../core/account-facts.ts'
-import { PlatformError } from '../errors.ts'
-import { listOf, parseJson } from '../json.ts'
-import type { PlatformRequest } from '../platform.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformRequest } from '../contract/platform.ts'
+import { listOf, parseJson } from '../wire/json.ts'
 import { type ServerCall, serverUrl } from './api.ts'
 
 const bound = z.int().positive().optional().catch(undefined)

@@ -1,5 +1,5 @@
-import type { MediaLimits, MediaRules } from '../media-rules.ts'
-import type { TextLimits } from '../text-length.ts'
+import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
+import type { TextLimits } from '../contract/text-length.ts'
 
 /** Limits of a server with Mastodon's defaults (mastodon.md §1.1); others are facts of the account. */
 export const mastodonText: TextLimits = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { listOf, parseJson, readShape } from '../json.ts'
-import { scopeList } from '../permissions.ts'
+import { scopeList } from '../contract/permissions.ts'
+import { listOf, parseJson, readShape } from '../wire/json.ts'
 import { type ServerCall, sendToServer, serverUrl } from './api.ts'
 
 export type OauthEndpoints = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { option } from '../options.ts'
+import { option } from '../contract/options.ts'
 
 /** The options of a target on Mastodon (mastodon.md §3.2). */
 export const mastodonOptions = z.strictObject({

@@ -1,4 +1,4 @@
-import type { PlatformPermission } from '../platform.ts'
+import type { PlatformPermission } from '../contract/platform.ts'
 
 /** mastodon.md §1.6. */
 export const mastodonPermissions: readonly PlatformPermission[] = [

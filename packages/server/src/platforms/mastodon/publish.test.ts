@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleImage, sampleInput, sampleVideo } from '../../../test/platforms/publish-samples.ts'
 import { scriptedServers } from '../../../test/platforms/scripted.ts'
-import type { PublishInput } from '../publish.ts'
+import type { PublishInput } from '../contract/publish.ts'
 import { mastodonPublish } from './publish.ts'
 
 const host = 'bakery.example'

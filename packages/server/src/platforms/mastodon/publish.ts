@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
 import type {
   CommitLookup,
   CommitResult,
@@ -8,7 +8,7 @@ import type {
   PublishAbility,
   PublishedPost,
   PublishInput,
-} from '../publish.ts'
+} from '../contract/publish.ts'
 import { type AccountApi, accountApi, accountIdOf, type MastodonStatus } from './api.ts'
 import { clientName } from './apps.ts'
 import { checkMastodon } from './check.ts'

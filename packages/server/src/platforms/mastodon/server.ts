@@ -1,4 +1,4 @@
-import type { ServerPlatformSetup } from '../platform.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
 
 /** The server that a person entered; `user` is set if they entered a username too. */
 export type EnteredServer = { origin: string; user: string | null }

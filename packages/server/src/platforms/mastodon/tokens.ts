@@ -1,6 +1,6 @@
-import { PlatformError } from '../errors.ts'
-import type { ServerPlatformSetup } from '../platform.ts'
-import type { TokenAbility } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { ServerPlatformSetup } from '../contract/platform.ts'
+import type { TokenAbility } from '../contract/tokens.ts'
 import { accountApi, originOf } from './api.ts'
 import { readFacts } from './instance.ts'
 

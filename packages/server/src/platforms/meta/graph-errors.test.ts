@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlatformRequest } from '../platform.ts'
+import type { PlatformRequest } from '../contract/platform.ts'
 import { graphFailure } from './graph-errors.ts'
 
 const request: PlatformRequest = {

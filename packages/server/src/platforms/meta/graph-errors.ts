@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
-import { parseJson } from '../json.ts'
-import type { PlatformRequest, PlatformResponse } from '../platform.ts'
-import { scrub } from '../scrub.ts'
+import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../contract/errors.ts'
+import type { PlatformRequest, PlatformResponse } from '../contract/platform.ts'
+import { parseJson } from '../wire/json.ts'
+import { scrub } from '../wire/scrub.ts'
 import { publishReason } from './graph-reasons.ts'
 import { graphUsage } from './graph-usage.ts'
 

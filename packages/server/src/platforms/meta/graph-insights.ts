@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import type { DayValue } from '../insights.ts'
-import { listOf } from '../json.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { DayValue } from '../contract/insights.ts'
+import { listOf } from '../wire/json.ts'
+import type { GraphClient, GraphForm } from './graph-client.ts'
 import { graphDate } from './graph-lists.ts'
 import { metaDayEndingAt } from './meta-days.ts'
 
@@ -25,6 +26,14 @@ const metricEntry = z.object({
 export const graphInsights = z.object({ data: listOf(metricEntry) })
 export type GraphMetric = z.infer<typeof metricEntry>
 
+export async function readInsights(
+  graph: GraphClient,
+  path: string,
+  params: GraphForm,
+): Promise<GraphMetric[]> {
+  return (await graph.read(path, params, graphInsights)).data
+}
+
 /** The total of a metric; `null` means no data, not 0. */
 export function metricTotal({
   total_value,
@@ -34,6 +43,21 @@ export function metricTotal({
   const total = total_value?.value ?? values?.[0]?.value ?? null
   if (total !== null || !link_total_values?.length) return total
   return link_total_values.reduce((sum, { value }) => sum + value, 0)
+}
+
+/** The totals by our names, each with the platform's; `null` means no data. */
+export function totalsByName(
+  names: readonly (readonly [own: string, theirs: string])[],
+  metrics: readonly GraphMetric[],
+): Record<string, number | null> {
+  const totals = new Map(metrics.map((metric) => [metric.name, metricTotal(metric)]))
+  return Object.fromEntries(names.map(([own, theirs]) => [own, totals.get(theirs) ?? null]))
+}
+
+/** The total of a metric as the value of a day; nothing without data. */
+export function totalOnDay(day: string, name: string, metric: GraphMetric): DayValue[] {
+  const value = metricTotal(metric)
+  return value === null ? [] : [{ day, metric: name, value }]
 }
 
 /** The values of a daily series that are in `days`. Days without data are omitted. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 
 /** Meta's timestamps: `2024-09-12T23:17:39+0000`, which V8 can parse (threads.md §0). */
 export const graphDate = z

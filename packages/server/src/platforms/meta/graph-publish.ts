@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import type {
   CommitLookup,
   CommitResult,
   PrepareResult,
   Progress,
+  PublishAbility,
   PublishedPost,
-} from '../publish.ts'
+  PublishInput,
+} from '../contract/publish.ts'
 import { invalidChildren, noSuchObject } from './graph.ts'
+import type { GraphForm } from './graph-client.ts'
 
 /**
  * Publishing through containers on Threads and Instagram (threads.md §3, instagram.md §3). The
@@ -28,8 +31,6 @@ export type ContainerWork = {
   listPosts(since: Date): Promise<GraphPost[]>
   isOurs(post: GraphPost): boolean
 }
-
-export type GraphForm = Record<string, string>
 
 export type ContainerState =
   | { status: 'in_progress' | 'finished' | 'published' | 'expired' }
@@ -80,14 +81,25 @@ const stepsShape = z.object({
 })
 type Steps = z.infer<typeof stepsShape>
 
+/** The steps of a post, by the work that its content means on the network. */
+export function containerPublish(
+  workOf: (input: PublishInput) => ContainerWork,
+): Required<Pick<PublishAbility, 'prepare' | 'commit' | 'find' | 'findRefused'>> {
+  const find: PublishAbility['find'] = (input) =>
+    findCommitted(workOf(input), input.progress, input.committedAt)
+  return {
+    prepare: (input) => prepareContainer(workOf(input), input.progress),
+    commit: (input) => commitContainer(workOf(input), input.progress),
+    find,
+    findRefused: find,
+  }
+}
+
 /**
  * One step towards a publishable container, with at most one writing call. After a `not_ready` commit
  * the caller runs it again with `commitsNotReady`; see `Progress`.
  */
-export async function prepareContainer(
-  work: ContainerWork,
-  progress: Progress,
-): Promise<PrepareResult> {
+async function prepareContainer(work: ContainerWork, progress: Progress): Promise<PrepareResult> {
   const steps = stepsShape.parse(progress)
   if (steps.children.length < work.children.length) {
     const form = work.children[steps.children.length]!
@@ -106,10 +118,7 @@ export async function prepareContainer(
 }
 
 /** Publishes the container, or finds the post of one that is already published. */
-export async function commitContainer(
-  work: ContainerWork,
-  progress: Progress,
-): Promise<CommitResult> {
+async function commitContainer(work: ContainerWork, progress: Progress): Promise<CommitResult> {
   const { container, containerMadeAt, isPublished } = stepsShape.parse(progress)
   if (container === null) throw new PlatformError('not_ready')
   if (isPublished) {
@@ -125,7 +134,7 @@ export async function commitContainer(
  * Finds out whether a commit that had no response, or was refused, happened. A container can be
  * published only once, so an unpublished one proves that it did not (threads.md §3.3, instagram.md §3.3).
  */
-export async function findCommitted(
+async function findCommitted(
   work: ContainerWork,
   progress: Progress,
   committedAt: Date,

@@ -1,4 +1,4 @@
-import type { PublishReason } from '../publish.ts'
+import type { PublishReason } from '../contract/publish.ts'
 
 /** instagram.md §7, threads.md §7. A subcode is more precise than its code. */
 const bySubcode: Readonly<Record<number, PublishReason | null>> = {

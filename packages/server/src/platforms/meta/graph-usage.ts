@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { listOf, parseJson } from '../json.ts'
-import type { PlatformResponse } from '../platform.ts'
-import type { Usage } from '../usage.ts'
+import type { PlatformResponse } from '../contract/platform.ts'
+import type { Usage } from '../contract/usage.ts'
+import { listOf, parseJson } from '../wire/json.ts'
 
 const usageCounts = z.object({
   call_count: z.number().nullish(),

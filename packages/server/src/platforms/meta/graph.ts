@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import { parseJson, readShape } from '../json.ts'
-import type { PlatformCall, PlatformRequest } from '../platform.ts'
-import { reportUsage } from '../usage.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformCall, PlatformRequest } from '../contract/platform.ts'
+import { reportUsage } from '../contract/usage.ts'
+import { parseJson, readShape } from '../wire/json.ts'
 import { graphFailure } from './graph-errors.ts'
 import { graphUsage } from './graph-usage.ts'
 

@@ -1,5 +1,5 @@
-import { PlatformError } from '../errors.ts'
-import { expiryAfter, type TokenAbility, type Tokens } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { expiryAfter, type TokenAbility, type Tokens } from '../contract/tokens.ts'
 import type { LongToken } from './graph.ts'
 
 const dayMs = 86_400_000
@@ -32,15 +32,19 @@ export function longLivedTokens(options: {
       if (waitMs > 0) {
         throw new PlatformError('not_ready', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
       }
-      const fresh = await options.refresh(tokens.access)
-      return {
-        access: fresh.access_token,
-        refresh: null,
-        accessExpiresAt: expiryAfter(issuedAt, fresh.expires_in),
-        refreshExpiresAt: null,
-        issuedAt: issuedAt.toISOString(),
-      }
+      return longLivedToken(issuedAt, await options.refresh(tokens.access))
     },
+  }
+}
+
+/** The access token refreshes itself, so there is no other one (threads.md §1.6, instagram.md §1.4). */
+export function longLivedToken(issuedAt: Date, { access_token, expires_in }: LongToken): Tokens {
+  return {
+    access: access_token,
+    refresh: null,
+    accessExpiresAt: expiryAfter(issuedAt, expires_in),
+    refreshExpiresAt: null,
+    issuedAt: issuedAt.toISOString(),
   }
 }
 

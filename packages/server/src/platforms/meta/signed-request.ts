@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalsSecret } from '../../security/secrets.ts'
-import { parseJson, platformId } from '../json.ts'
+import { parseJson, platformId } from '../wire/json.ts'
 
 const payload = z.object({
   algorithm: z.literal('HMAC-SHA256'),

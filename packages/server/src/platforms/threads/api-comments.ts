@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { listOf, platformId, webUrl } from '../wire/json.ts'
+import { threadsHost } from './api.ts'
 
 const perCall = 50
 const postFields = 'id,text,permalink,timestamp,media_type,has_replies'
@@ -41,44 +41,38 @@ export type ThreadsReply = z.infer<typeof reply>
 
 const replies = z.object({ data: listOf(reply), paging: graphPaging })
 const anyList = z.object({ data: listOf(z.unknown()) })
-const created = z.object({ id: platformId })
 const link = z.object({ permalink: webUrl })
 
 /** The calls to graph.threads.com about replies (threads.md §4). */
-export function threadsCommentsApi({ app, call }: PlatformSetup, access: string) {
-  const headers = { authorization: `Bearer ${access}` }
-  const at = (path: string, params: Record<string, string> = {}) =>
-    platformUrl(app.bases.api, `/v1.0${path}`, params)
-  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
-  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
-    callGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
+export function threadsCommentsApi(setup: PlatformSetup, access: string) {
+  const graph = graphClient(setup, threadsHost, access)
   return {
     /** threads.md §3.7. */
     listPosts: (cursor: string | null) =>
-      read('/me/threads', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
+      graph.read('/me/threads', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
     /** All levels as a flat list, newest first; only for root posts (threads.md §4.1). */
     listConversation: (post: string, cursor: string | null) => {
       const params = { fields: replyFields, reverse: 'true', ...pageQuery(perCall, cursor) }
-      return read(`/${post}/conversation`, params, replies)
+      return graph.read(`/${post}/conversation`, params, replies)
     },
 
     /** The first reply to a reply (threads.md §4.1). */
-    listReplies: (id: string) => read(`/${id}/replies`, { fields: 'id', limit: '1' }, anyList),
+    listReplies: (id: string) =>
+      graph.read(`/${id}/replies`, { fields: 'id', limit: '1' }, anyList),
 
     /** Publishes a text reply in one call and returns its id (threads.md §3.1, §4.2). */
-    reply: async (to: string, text: string): Promise<string> => {
+    reply: (to: string, text: string): Promise<string> => {
       const form = { media_type: 'TEXT', text, reply_to_id: to, auto_publish_text: 'true' }
-      return (await write('/me/threads', form, created)).id
+      return graph.create('/me/threads', form)
     },
 
     readPermalink: async (id: string): Promise<string | null> =>
-      (await read(`/${id}`, { fields: 'permalink' }, link)).permalink || null,
+      (await graph.read(`/${id}`, { fields: 'permalink' }, link)).permalink || null,
 
     /** threads.md §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
-      await write(`/${id}/manage_reply`, { hide: `${hide}` }, graphSuccess)
+      await graph.write(`/${id}/manage_reply`, { hide: `${hide}` }, graphSuccess)
     },
   }
 }

@@ -1,135 +1,62 @@
 import { z } from 'zod'
-import { limits } from '../../core/limits.ts'
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
-import { listOf, platformId, webUrl } from '../json.ts'
-import { callGraph } from '../meta/graph.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PublishReason } from '../contract/publish.ts'
+import {
+  containerApi,
+  containerState,
+  listedPost,
+  postsPerList,
+  toGraphPost,
+} from '../meta/container-api.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
-import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PublishReason } from '../publish.ts'
+import type { ContainerState, GraphPost } from '../meta/graph-publish.ts'
+import { listOf } from '../wire/json.ts'
+import { threadsHost } from './api.ts'
 
-/** Threads may respond only after it has fetched the file. */
-const fetchDeadlineMs = limits.platform.uploadDeadlineMs
-const postsPerList = '50'
-const created = z.object({ id: platformId })
-
-/** threads.md §3.2; an unknown status counts as in progress. */
+/** threads.md §3.2. */
 const container = z.object({ status: z.string(), error_message: z.string().nullish() })
 
-/** threads.md §3.6. */
-const limit = z.object({
-  data: listOf(
-    z.object({
-      quota_usage: z.number().nullish(),
-      config: z.object({ quota_total: z.number().nullish() }).nullish(),
-    }),
-  ),
-})
-
 /** threads.md §3.7. */
-const posts = z.object({
-  data: listOf(
-    z.object({
-      id: platformId,
-      text: z.string().nullish(),
-      media_type: z.string().nullish(),
-      permalink: webUrl,
-      timestamp: z.string().nullish(),
-    }),
-  ),
-})
-const link = z.object({ permalink: webUrl })
+const posts = z.object({ data: listOf(listedPost.extend({ text: z.string().nullish() })) })
 
 /** The calls to graph.threads.com that publish (threads.md §3). */
-export function threadsPublishApi({ app, call }: PlatformSetup, access: string) {
-  const headers = { authorization: `Bearer ${access}` }
-  const at = (path: string, params: Record<string, string> = {}) =>
-    platformUrl(app.bases.api, `/v1.0${path}`, params)
-  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
-  const write = async (
-    path: string,
-    form: GraphForm,
-    deadlineMs: number = limits.platform.deadlineMs,
-  ): Promise<string> => {
-    const request = { method: 'POST', url: at(path), headers, form, deadlineMs } as const
-    return (await callGraph(call, request, created)).id
-  }
-
+export function threadsPublishApi(setup: PlatformSetup, access: string) {
+  const graph = graphClient(setup, threadsHost, access)
   return {
-    /** threads.md §3.1; with `auto_publish_text` it returns the id of the published post. */
-    createContainer: (form: GraphForm): Promise<string> =>
-      write('/me/threads', form, fetchDeadlineMs),
+    /** `create` with `auto_publish_text` returns the id of the published post (threads.md §3.1). */
+    ...containerApi(graph, {
+      containers: '/me/threads',
+      quota: '/me/threads_publishing_limit',
+    }),
 
     /** threads.md §3.2. */
-    readContainer: async (id: string): Promise<ContainerState> => {
-      const response = await read(`/${id}`, { fields: 'id,status,error_message' }, container)
-      return containerState(response.status, response.error_message ?? null)
-    },
-
-    /** threads.md §3.3. */
-    publish: (id: string): Promise<string> => write('/me/threads_publish', { creation_id: id }),
-
-    /** threads.md §3.6. */
-    readQuota: async (): Promise<{ used: number; total: number } | null> => {
-      const fields = 'quota_usage,config'
-      const { data } = await read('/me/threads_publishing_limit', { fields }, limit)
-      const used = data[0]?.quota_usage
-      const total = data[0]?.config?.quota_total
-      return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
+    readState: async (id: string): Promise<ContainerState> => {
+      const fields = 'id,status,error_message'
+      const { status, error_message } = await graph.read(`/${id}`, { fields }, container)
+      return containerState(status, () => containerFailure(error_message ?? null))
     },
 
     /** threads.md §3.7. */
     listPosts: async (since: Date): Promise<GraphPost[]> => {
-      const { data } = await read(
-        '/me/threads',
-        {
-          fields: 'id,text,media_type,permalink,timestamp',
-          since: `${Math.floor(since.getTime() / 1_000)}`,
-          limit: postsPerList,
-        },
-        posts,
-      )
-      return data.map((post) => ({
-        id: post.id,
-        text: post.text ?? '',
-        kind: post.media_type ?? '',
-        publishedAt: new Date(post.timestamp ?? Number.NaN),
-        permalink: post.permalink || null,
-      }))
+      const params = {
+        fields: 'id,text,media_type,permalink,timestamp',
+        since: `${Math.floor(since.getTime() / 1_000)}`,
+        limit: postsPerList,
+      }
+      const { data } = await graph.read('/me/threads', params, posts)
+      return data.map((post) => toGraphPost(post, post.text, post.media_type ?? ''))
     },
-
-    /** threads.md §3.5. */
-    readPermalink: async (id: string): Promise<string | null> =>
-      (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
 
     /** threads.md §3.5; at most 100 a day (threads.md §3.6). */
     deletePost: async (id: string): Promise<void> => {
-      await callGraph(call, { method: 'DELETE', url: at(`/${id}`), headers }, graphSuccess)
+      await graph.remove(`/${id}`, graphSuccess)
     },
   }
 }
 
-function containerState(status: string, message: string | null): ContainerState {
-  switch (status) {
-    case 'FINISHED':
-      return { status: 'finished' }
-    case 'PUBLISHED':
-      return { status: 'published' }
-    case 'EXPIRED':
-      return { status: 'expired' }
-    case 'ERROR':
-      return { status: 'error', failure: containerFailure(message) }
-    default:
-      return { status: 'in_progress' }
-  }
-}
-
-/**
- * Every code of threads.md §3.2 except the failed download means an invalid file, at least the
- * second time.
- */
+/** Every code of threads.md §3.2 except the failed download means an invalid file, at least the second time. */
 function containerFailure(message: string | null): PlatformError {
   const reason: PublishReason =
     message === 'FAILED_DOWNLOADING_VIDEO' ? 'media_unreachable' : 'media_invalid'

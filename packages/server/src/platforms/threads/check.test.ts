@@ -5,7 +5,7 @@ import {
   sampleVideo,
   shortFindings,
 } from '../../../test/platforms/publish-samples.ts'
-import type { PostContent } from '../publish.ts'
+import type { PostContent } from '../contract/publish.ts'
 import { checkThreads } from './check.ts'
 
 const post = (content: Partial<PostContent>) => shortFindings(checkThreads(sampleContent(content)))

@@ -1,7 +1,7 @@
-import { checkTextLength, isBlank } from '../check-text.ts'
-import { checkMax, checkOptions, errorFinding } from '../findings.ts'
-import { checkAltText, checkMedia } from '../media-rules.ts'
-import type { PostContent, PublishFinding } from '../publish.ts'
+import { checkTextLength, isBlank } from '../contract/check-text.ts'
+import { checkMax, checkOptions, errorFinding } from '../contract/findings.ts'
+import { checkAltText, checkMedia } from '../contract/media-rules.ts'
+import type { PostContent, PublishFinding } from '../contract/publish.ts'
 import { threadsFile, threadsMedia, threadsText } from './limits.ts'
 import { threadsOptions } from './options.ts'
 

@@ -1,10 +1,10 @@
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { requirePermissions, splitPermissions } from '../contract/permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
 import { isPermitted } from '../meta/graph.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
-import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { readReturn } from '../return.ts'
-import { expiryAfter } from '../tokens.ts'
+import { loginRedirect, scopeParameter } from '../meta/login.ts'
+import { longLivedToken } from '../meta/long-lived.ts'
+import { readReturn } from '../wire/return.ts'
 import { type ThreadsApi, threadsApi } from './api.ts'
 
 /** Reads that each need one permission (threads.md §1.7). */
@@ -25,25 +25,17 @@ export function threadsConnect(
   return {
     readReturn,
 
-    begin: async ({ redirectUri, state }) => ({
-      url: platformUrl(app.bases.authorize, '/oauth/authorize', {
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        scope: permissions.map(({ scope }) => scope).join(','),
-        response_type: 'code',
-        state,
-      }),
-    }),
+    begin: async (login) =>
+      loginRedirect(app, '/oauth/authorize', login, { scope: scopeParameter(permissions) }),
 
     /** Fails without the long-lived token, as a one-hour token is not enough for an account. */
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
-      const shortLived = await api.exchangeCode(code, redirectUri)
-      const { token, profile } = await readAccount(api, shortLived)
+      const { access_token } = await api.exchangeCode(code, redirectUri)
+      const { token, profile } = await readAccount(api, access_token)
       const granted = await findGrantedScopes(api, token.access_token, permissions)
       const split = splitPermissions(permissions, granted)
-      const missing = missingRequired(permissions, split.granted)
-      if (missing.length > 0) throw permissionMissing(missing)
+      requirePermissions(permissions, split.granted)
       const account = {
         platformAccountId: profile.id,
         platformUserIds: [profile.id],
@@ -53,14 +45,7 @@ export function threadsConnect(
         profileUrl: `${app.bases.authorize}/@${profile.username}`,
         accountType: null,
         ...split,
-        tokens: {
-          access: token.access_token,
-          // The access token refreshes itself (threads.md §1.6).
-          refresh: null,
-          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
-          refreshExpiresAt: null,
-          issuedAt: issuedAt.toISOString(),
-        },
+        tokens: longLivedToken(issuedAt, token),
       }
       return { accounts: [account], refused: [], choose: false }
     },

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { platformId } from '../json.ts'
-import { readSignedRequest } from '../meta/signed-request.ts'
-import { answerHandshake, readSignedBody, signingSecrets, toArray } from '../meta/webhook.ts'
-import type { PlatformSetup } from '../platform.ts'
+import type { InboundAbility, InboundEvent } from '../contract/inbound.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { metaInbound, toArray } from '../meta/webhook.ts'
+import { platformId } from '../wire/json.ts'
 import { reply } from './api-comments.ts'
 import { toComment } from './comments.ts'
 
@@ -29,16 +28,7 @@ type Change = z.infer<typeof change>
 
 /** Threads' webhooks; subscriptions belong to the app, not to accounts (threads.md §6). */
 export function threadsInbound({ app }: PlatformSetup): InboundAbility {
-  return {
-    handshake: answerHandshake,
-
-    readEvents: (request) => {
-      const signed = readSignedBody(request, signingSecrets(app))
-      return signed && toArray(signed.body).flatMap(toEvents)
-    },
-
-    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
-  }
+  return metaInbound(app, (body) => toArray(body).flatMap(toEvents))
 }
 
 function toEvents(item: unknown): InboundEvent[] {

@@ -1,5 +1,5 @@
-import { findMetaFormatError, metaTokenRequest } from '../meta-app.ts'
-import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import { findMetaFormatError, metaTokenRequest } from '../meta/meta-app.ts'
 import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
 import { threadsInbound } from './inbound.ts'

@@ -1,15 +1,16 @@
-import { platformUrl } from '../call.ts'
-import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
-import { callGraph } from '../meta/graph.ts'
+import type { DayValue, InsightsAbility, Metric } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { graphClient } from '../meta/graph-client.ts'
 import {
   dailyValues,
   fetchMetrics,
   type GraphMetric,
-  graphInsights,
-  metricTotal,
+  readInsights,
+  totalOnDay,
+  totalsByName,
 } from '../meta/graph-insights.ts'
 import { metaDayRange, metaDayStartingAt, startOfMetaDay } from '../meta/meta-days.ts'
-import type { PlatformSetup } from '../platform.ts'
+import { threadsHost } from './api.ts'
 
 /** Metrics without a daily series: one call per day (threads.md §5.2, §5.3). */
 const dailyTotals = ['likes', 'replies', 'reposts', 'quotes', 'clicks'] as const
@@ -21,24 +22,16 @@ const firstDay = '2024-04-13'
 
 /** Metrics of accounts and their posts (threads.md §5). Days are those of Los Angeles. */
 export function threadsInsights(setup: PlatformSetup): InsightsAbility {
-  const { app, call, now } = setup
-  const fetchInsights = async (
-    access: string,
-    path: string,
-    params: Record<string, string>,
-  ): Promise<GraphMetric[]> => {
-    const url = platformUrl(app.bases.api, `/v1.0${path}`, params)
-    const headers = { authorization: `Bearer ${access}` }
-    return (await callGraph(call, { method: 'GET', url, headers }, graphInsights)).data
-  }
+  const graphOf = (access: string) => graphClient(setup, threadsHost, access)
   const fetchAccountMetrics = (
     access: string,
     names: readonly string[],
     dayRange: Record<string, string>,
   ): Promise<GraphMetric[]> =>
-    fetchMetrics(names, (batch) =>
-      fetchInsights(access, '/me/threads_insights', { metric: batch.join(), ...dayRange }),
-    )
+    fetchMetrics(names, (batch) => {
+      const params = { metric: batch.join(), ...dayRange }
+      return readInsights(graphOf(access), '/me/threads_insights', params)
+    })
   return {
     accountMetrics: [
       { name: 'followers_count', kind: 'level' },
@@ -51,7 +44,9 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
     daysPerCall: 7,
 
     readDays: async ({ tokens, days, today }) => {
-      const availableDays = days.filter((day) => day >= firstDay && startOfMetaDay(day) < now())
+      const availableDays = days.filter(
+        (day) => day >= firstDay && startOfMetaDay(day) < setup.now(),
+      )
       const values: DayValue[] = []
       const names = availableDays.length > 0 ? ['views', 'followers_count'] : ['followers_count']
       for (const metric of await fetchAccountMetrics(
@@ -72,18 +67,12 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
 
     /** Reposts have no metrics (threads.md §5.1). */
     readPost: async ({ tokens, platformPostId }) => {
+      const graph = graphOf(tokens.access)
       const metrics = await fetchMetrics(postMetricNames, (batch) =>
-        fetchInsights(tokens.access, `/${platformPostId}/insights`, { metric: batch.join() }),
+        readInsights(graph, `/${platformPostId}/insights`, { metric: batch.join() }),
       )
-      const totals = new Map(metrics.map((metric) => [metric.name, metricTotal(metric)]))
-      return {
-        values: Object.fromEntries(postMetricNames.map((name) => [name, totals.get(name) ?? null])),
-      }
+      const names = postMetricNames.map((name) => [name, name] as const)
+      return { values: totalsByName(names, metrics) }
     },
   }
-}
-
-function totalOnDay(day: string, name: string, metric: GraphMetric): DayValue[] {
-  const value = metricTotal(metric)
-  return value === null ? [] : [{ day, metric: name, value }]
 }

@@ -1,5 +1,5 @@
-import type { MediaLimits, MediaRules } from '../media-rules.ts'
-import type { TextLimits } from '../text-length.ts'
+import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
+import type { TextLimits } from '../contract/text-length.ts'
 
 /** Documented as characters, but texts above 500 UTF-8 bytes are refused (threads.md §3.6). */
 export const threadsText: TextLimits = { max: 500, unit: 'bytes' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkOptionTexts } from '../option-words.ts'
-import { option } from '../options.ts'
+import { linkOptionTexts } from '../contract/option-words.ts'
+import { option } from '../contract/options.ts'
 
 /** The options of a target on Threads (threads.md §3.1). */
 export const threadsOptions = z.strictObject({

@@ -1,17 +1,15 @@
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../contract/publish.ts'
 import { removeObject } from '../meta/graph.ts'
+import type { GraphForm } from '../meta/graph-client.ts'
 import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
   buildForm,
   type ContainerWork,
-  commitContainer,
   comparableText,
-  findCommitted,
-  type GraphForm,
-  prepareContainer,
+  containerPublish,
 } from '../meta/graph-publish.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
 import { threadsPublishApi } from './api-publish.ts'
 import { checkThreads } from './check.ts'
 import { threadsOptions } from './options.ts'
@@ -26,32 +24,25 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
     const api = apiOf(input)
     const isCarousel = content.media.length > 1
     return {
+      ...api,
       now: setup.now,
       children: isCarousel ? content.media.map(childForm) : [],
       parent: (children) => parentForm(content, children),
-      create: (form) => namingLink(content, api.createContainer(form)),
-      readState: api.readContainer,
+      create: (form) => namingLink(content, api.create(form)),
       publish: (container) => namingLink(content, api.publish(container)),
-      readQuota: api.readQuota,
-      listPosts: api.listPosts,
       isOurs: (post) =>
         post.kind === listedKind(content) &&
         comparableText(post.text) === comparableText(content.text),
     }
   }
-  const find: PublishAbility['find'] = (input) =>
-    findCommitted(workOf(input), input.progress, input.committedAt)
   return {
     options: threadsOptions,
     check: checkThreads,
-    prepare: (input) => prepareContainer(workOf(input), input.progress),
-    commit: (input) => commitContainer(workOf(input), input.progress),
-    find,
-    findRefused: find,
+    ...containerPublish(workOf),
 
     /** Creates and publishes in one call (threads.md §3.1), so no unpublished container is left. */
     comment: async (input) => {
-      await apiOf(input).createContainer({
+      await apiOf(input).create({
         media_type: 'TEXT',
         text: input.text,
         reply_to_id: input.platformPostId,

@@ -1,9 +1,7 @@
-import { platformUrl } from '../call.ts'
-import { readGrantedScopes } from '../granted-scopes.ts'
-import { callGraph, longToken } from '../meta/graph.ts'
+import { readGrantedScopes } from '../contract/granted-scopes.ts'
+import type { PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import type { TokenAbility } from '../contract/tokens.ts'
 import { longLivedTokens } from '../meta/long-lived.ts'
-import type { PlatformPermission, PlatformSetup } from '../platform.ts'
-import type { TokenAbility } from '../tokens.ts'
 import { threadsApi } from './api.ts'
 
 /** threads.md §1.6, §1.7. */
@@ -11,19 +9,9 @@ export function threadsTokens(
   setup: PlatformSetup,
   permissions: readonly PlatformPermission[],
 ): TokenAbility {
-  const { app, call, now } = setup
   const api = threadsApi(setup)
   return {
-    ...longLivedTokens({
-      now,
-      refresh: (access) => {
-        const url = platformUrl(app.bases.token, '/refresh_access_token', {
-          grant_type: 'th_refresh_token',
-          access_token: access,
-        })
-        return callGraph(call, { method: 'GET', url }, longToken)
-      },
-    }),
+    ...longLivedTokens({ now: setup.now, refresh: api.refresh }),
 
     probe: async (tokens) => {
       await api.read(tokens.access, '/me', { fields: 'id' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { listOf, platformId } from '../json.ts'
-import type { PlatformResponse, PlatformSetup } from '../platform.ts'
-import { uploadDeadlineMs } from '../upload-deadline.ts'
+import type { PlatformResponse, PlatformSetup } from '../contract/platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId } from '../wire/json.ts'
+import { uploadDeadlineMs } from '../wire/upload-deadline.ts'
 import { callTiktok } from './call.ts'
 
 /** tiktok.md §5.1. */

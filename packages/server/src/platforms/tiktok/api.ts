@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { webUrl } from '../json.ts'
-import { scopeList } from '../permissions.ts'
-import type { PlatformRequest, PlatformSetup } from '../platform.ts'
+import { scopeList } from '../contract/permissions.ts'
+import type { PlatformRequest, PlatformSetup } from '../contract/platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { webUrl } from '../wire/json.ts'
 import { callTiktok } from './call.ts'
 
 /** tiktok.md §1.4; `scope` has the granted permissions. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { parseJson, readShape } from '../json.ts'
-import type { PlatformCall, PlatformRequest } from '../platform.ts'
+import type { PlatformCall, PlatformRequest } from '../contract/platform.ts'
+import { parseJson, readShape } from '../wire/json.ts'
 import { tiktokFailure } from './errors.ts'
 
 /** Calls TikTok and parses the response by its documented schema, or throws `PlatformError`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PostContent, PostMedia } from '../publish.ts'
+import type { PostContent, PostMedia } from '../contract/publish.ts'
 import { checkTiktok } from './check.ts'
 
 const privacy = { privacy_level: 'PUBLIC_TO_EVERYONE' }

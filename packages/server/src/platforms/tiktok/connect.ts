@@ -1,9 +1,9 @@
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
-import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
-import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { readReturn } from '../return.ts'
-import { expiryAfter } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../contract/permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
+import { expiryAfter } from '../contract/tokens.ts'
+import { platformUrl } from '../wire/call.ts'
+import { readReturn } from '../wire/return.ts'
 import { tiktokApi } from './api.ts'
 
 /** TikTok login. Web apps do not use PKCE (tiktok.md §1.2). */

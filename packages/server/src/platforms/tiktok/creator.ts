@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import type { TiktokCreator, TiktokPublishApi } from './api-publish.ts'
 import { type TiktokJob, type TiktokProgress, videoOf } from './job.ts'
 

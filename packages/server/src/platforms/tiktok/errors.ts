@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
-import { parseJson } from '../json.ts'
-import type { PlatformRequest, PlatformResponse } from '../platform.ts'
-import type { PublishReason } from '../publish.ts'
-import { scrub } from '../scrub.ts'
+import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../contract/errors.ts'
+import type { PlatformRequest, PlatformResponse } from '../contract/platform.ts'
+import type { PublishReason } from '../contract/publish.ts'
+import { parseJson } from '../wire/json.ts'
+import { scrub } from '../wire/scrub.ts'
 
 /** The envelope of all data endpoints; only code `ok` is a success, for any HTTP status (tiktok.md §2). */
 const envelope = z.object({

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalsSecret } from '../../security/secrets.ts'
-import type { InboundAbility, InboundEvent, InboundRequest } from '../inbound.ts'
-import { parseJson, platformId } from '../json.ts'
-import type { PlatformSetup } from '../platform.ts'
+import type { InboundAbility, InboundEvent, InboundRequest } from '../contract/inbound.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { parseJson, platformId } from '../wire/json.ts'
 
 /**
  * Maximum signature age. TikTok retries for 72 hours and may not sign retries again, so late webhooks

@@ -1,4 +1,4 @@
-import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../contract/platform.ts'
 import { tiktokConnect } from './connect.ts'
 import { tiktokInbound } from './inbound.ts'
 import { tiktokInsights } from './insights.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import type { InsightsAbility } from '../insights.ts'
-import { listOf, platformId } from '../json.ts'
-import type { PlatformSetup } from '../platform.ts'
+import type { InsightsAbility } from '../contract/insights.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { platformUrl } from '../wire/call.ts'
+import { listOf, platformId } from '../wire/json.ts'
 import { callTiktok } from './call.ts'
 import { isPostId } from './outcome.ts'
 

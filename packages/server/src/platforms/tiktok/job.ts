@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformError } from '../errors.ts'
-import type { PostMedia, Progress, PublishInput } from '../publish.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PostMedia, Progress, PublishInput } from '../contract/publish.ts'
 import { type TiktokOptions, tiktokOptions, transferOf } from './options.ts'
 
 /** Features that the creator has disabled must be disabled in each post (tiktok.md §5.1). */

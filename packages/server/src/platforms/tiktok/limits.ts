@@ -1,5 +1,5 @@
-import type { MediaLimits, MediaRules } from '../media-rules.ts'
-import type { TextLimits } from '../text-length.ts'
+import type { MediaLimits, MediaRules } from '../contract/media-rules.ts'
+import type { TextLimits } from '../contract/text-length.ts'
 
 /** tiktok.md §5.2 and §5.5: the title of a video, the description of photos. */
 export const tiktokText = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { coverTimeLabel } from '../option-words.ts'
-import { option, optionsOnlyFor } from '../options.ts'
-import type { PostContent } from '../publish.ts'
+import { coverTimeLabel } from '../contract/option-words.ts'
+import { option, optionsOnlyFor } from '../contract/options.ts'
+import type { PostContent } from '../contract/publish.ts'
 
 /** tiktok.md §5.5. */
 export const photoTitleMax = 90

@@ -1,4 +1,4 @@
-import type { PublishedPost } from '../publish.ts'
+import type { PublishedPost } from '../contract/publish.ts'
 import type { ListedVideo, PublicationStatus } from './api-publish.ts'
 import { type TiktokJob, videoOf } from './job.ts'
 

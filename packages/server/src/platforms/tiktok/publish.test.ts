@@ -7,7 +7,7 @@ import {
   type PublishFixture,
 } from '../../../test/platforms/publish-fixture.ts'
 import { tiktokPublishCase } from '../../../test/platforms/tiktok-publish-case.ts'
-import type { PostContent, PostMedia } from '../publish.ts'
+import type { PostContent, PostMedia } from '../contract/publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const options = { privacy_level: 'PUBLIC_TO_EVERYONE' }

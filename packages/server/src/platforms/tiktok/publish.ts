@@ -1,6 +1,11 @@
-import { PlatformError } from '../errors.ts'
-import type { PlatformSetup } from '../platform.ts'
-import type { CommitLookup, CommitResult, FollowResult, PublishAbility } from '../publish.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import type {
+  CommitLookup,
+  CommitResult,
+  FollowResult,
+  PublishAbility,
+} from '../contract/publish.ts'
 import { type TiktokPublishApi, tiktokPublishApi } from './api-publish.ts'
 import { photosBody, videoBody } from './body.ts'
 import { checkTiktok } from './check.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { platformUrl } from '../call.ts'
-import { PlatformError } from '../errors.ts'
-import type { PlatformSetup } from '../platform.ts'
-import { expiryAfter, type TokenAbility, type Tokens } from '../tokens.ts'
+import { PlatformError } from '../contract/errors.ts'
+import type { PlatformSetup } from '../contract/platform.ts'
+import { expiryAfter, type TokenAbility, type Tokens } from '../contract/tokens.ts'
+import { platformUrl } from '../wire/call.ts'
 import { tiktokApi } from './api.ts'
 import { callTiktok } from './call.ts'
 

@@ -1,5 +1,5 @@
-import { kindOfStatus, PlatformError } from '../errors.ts'
-import type { PlatformResponse } from '../platform.ts'
+import { kindOfStatus, PlatformError } from '../contract/errors.ts'
+import type { PlatformResponse } from '../contract/platform.ts'
 import type { TiktokPublishApi } from './api-publish.ts'
 import { type Chunk, type ChunkPlan, chunkAt, nextByteAfter, planChunks } from './chunks.ts'
 import { type TiktokJob, videoOf } from './job.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../test/publishing.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import type { AccountFacts } from '../../core/account-facts.ts'
-import type { Tokens } from '../../platforms/tokens.ts'
+import type { Tokens } from '../../platforms/contract/tokens.ts'
 import type { Account } from '../../schemas/account.ts'
 import { refreshFacts } from './facts.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { TokenAbility, Tokens } from '../../platforms/tokens.ts'
+import type { TokenAbility, Tokens } from '../../platforms/contract/tokens.ts'
 
 /**
  * Reads what the account's server allows and stores it if it changed. After a failure the stored

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
-import type { Usage } from '../../platforms/usage.ts'
+import type { Usage } from '../../platforms/contract/usage.ts'
 
 /** Pauses all calls for an account after a rate limit. A longer existing pause is kept. */
 export async function pauseAccount(tx: Tx, accountId: string, until: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Queries } from '../../database/open.ts'
-import type { Platform } from '../../platforms/platform.ts'
-import type { Tokens } from '../../platforms/tokens.ts'
+import type { Platform } from '../../platforms/contract/platform.ts'
+import type { Tokens } from '../../platforms/contract/tokens.ts'
 import { unsealTokens } from './tokens.ts'
 import { type AccountTokens, holdTokens, withTokens } from './with-tokens.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../database/open.ts'
 import { type Claim, renewClaim } from '../../jobs/due.ts'
-import { isAccessError } from '../../platforms/errors.ts'
-import type { TokenAbility, Tokens } from '../../platforms/tokens.ts'
+import { isAccessError } from '../../platforms/contract/errors.ts'
+import type { TokenAbility, Tokens } from '../../platforms/contract/tokens.ts'
 import { readTokens, storeRefreshedTokens } from './tokens.ts'
 
 /** Outlasts the calls and the retries of storing their response, so that no other process refreshes. */

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { OutboundError } from '../../outbound/outbound.ts'
-import type { PlatformError } from '../../platforms/errors.ts'
-import { narrowestPermission } from '../../platforms/permissions.ts'
-import type { Capability, Platform } from '../../platforms/platform.ts'
+import type { PlatformError } from '../../platforms/contract/errors.ts'
+import { narrowestPermission } from '../../platforms/contract/permissions.ts'
+import type { Capability, Platform } from '../../platforms/contract/platform.ts'
 import { pauseAccount } from './pause.ts'
 import type { PlatformAccount } from './platform-access.ts'
 

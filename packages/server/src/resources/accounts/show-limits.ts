@@ -1,8 +1,8 @@
 import type { AccountFacts } from '../../core/account-facts.ts'
-import { accountMediaLimits, accountTextLimits } from '../../platforms/account-limits.ts'
-import type { MediaLimits, MediaRules } from '../../platforms/media-rules.ts'
-import type { Platform } from '../../platforms/platform.ts'
-import type { TextLimits } from '../../platforms/text-length.ts'
+import { accountMediaLimits, accountTextLimits } from '../../platforms/contract/account-limits.ts'
+import type { MediaLimits, MediaRules } from '../../platforms/contract/media-rules.ts'
+import type { Platform } from '../../platforms/contract/platform.ts'
+import type { TextLimits } from '../../platforms/contract/text-length.ts'
 import type { PlatformReply, PlatformText } from '../../schemas/platform.ts'
 import type { PlatformMedia } from '../../schemas/platform-media.ts'
 

@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Capability, Platform } from '../../platforms/platform.ts'
+import type { Capability, Platform } from '../../platforms/contract/platform.ts'
 import { type Platforms, platformDefinition } from '../../platforms/registry.ts'
 import type { Account, AccountListItem } from '../../schemas/account.ts'
 import type { AccountListRow, AccountRow } from './queries.ts'

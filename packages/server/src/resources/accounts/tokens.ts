@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { retryWrite } from '../../database/retry-write.ts'
-import type { Tokens } from '../../platforms/tokens.ts'
+import type { Tokens } from '../../platforms/contract/tokens.ts'
 import { seal, unseal } from '../../security/secrets.ts'
 
 /** Binds sealed tokens to one account: copied to another account, they cannot be decrypted. */

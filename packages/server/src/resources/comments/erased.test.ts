@@ -3,7 +3,7 @@ import { type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { createApp } from '../../app.ts'
 import type { Context } from '../../context.ts'
-import type { CommentsAbility } from '../../platforms/comments.ts'
+import type { CommentsAbility } from '../../platforms/contract/comments.ts'
 
 const testApp = useTestApp()
 let inbox: Inbox

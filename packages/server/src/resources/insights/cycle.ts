@@ -1,5 +1,5 @@
 import { utcDay } from '../../core/day.ts'
-import { PlatformError } from '../../platforms/errors.ts'
+import { PlatformError } from '../../platforms/contract/errors.ts'
 import { callWithAccess } from '../accounts/platform-access.ts'
 import { isRejectedForGood } from './failure.ts'
 import { finishSyncs, listDuePosts } from './job.ts'

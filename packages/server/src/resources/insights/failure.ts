@@ -1,4 +1,4 @@
-import { PlatformError } from '../../platforms/errors.ts'
+import { PlatformError } from '../../platforms/contract/errors.ts'
 
 /** What follows when reading metrics failed. */
 export type FailureOutcome =

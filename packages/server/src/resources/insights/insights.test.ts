@@ -215,7 +215,7 @@ describe('a missing permission', () => {
     threads.accountValue = () => 3
     const account = await buildInsightsAccount(testApp)
     await testApp.work()
-    const { PlatformError } = await import('../../platforms/errors.ts')
+    const { PlatformError } = await import('../../platforms/contract/errors.ts')
     threads.beforeCall = () => {
       throw new PlatformError('permission_missing', { platformCode: '10' })
     }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.ts'
-import type { Metric, MetricKind } from '../../platforms/insights.ts'
+import type { Metric, MetricKind } from '../../platforms/contract/insights.ts'
 
 /** Metric name → value. A metric without data has no entry. */
 export type MetricValues = Readonly<Record<string, number>>

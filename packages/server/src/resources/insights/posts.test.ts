@@ -10,7 +10,7 @@ import {
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
-import { PlatformError } from '../../platforms/errors.ts'
+import { PlatformError } from '../../platforms/contract/errors.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 

@@ -7,7 +7,7 @@ import {
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
 import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
-import { PlatformError } from '../../platforms/errors.ts'
+import { PlatformError } from '../../platforms/contract/errors.ts'
 
 let testApp: TestApp
 let fixture: MetricsFixture

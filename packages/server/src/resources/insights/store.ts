@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { leaseEnd } from '../../jobs/leases.ts'
-import type { DayValue } from '../../platforms/insights.ts'
+import type { DayValue } from '../../platforms/contract/insights.ts'
 import type { MetricValues } from './metrics.ts'
 import type { InsightState } from './state.ts'
 

@@ -8,7 +8,7 @@ import {
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
-import { PlatformError, type PlatformErrorKind } from '../../platforms/errors.ts'
+import { PlatformError, type PlatformErrorKind } from '../../platforms/contract/errors.ts'
 import { scheduleInsights } from './chores.ts'
 
 const hourMs = 3_600_000

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
 import type { MediaReference } from '../../database/post-tables.ts'
-import { accountTextLimits } from '../../platforms/account-limits.ts'
-import { checkTextLength } from '../../platforms/check-text.ts'
-import { errorFinding } from '../../platforms/findings.ts'
-import { missingPermission } from '../../platforms/permissions.ts'
-import type { Platform } from '../../platforms/platform.ts'
-import type { PostContent, PostMedia, PublishFinding } from '../../platforms/publish.ts'
+import { accountTextLimits } from '../../platforms/contract/account-limits.ts'
+import { checkTextLength } from '../../platforms/contract/check-text.ts'
+import { errorFinding } from '../../platforms/contract/findings.ts'
+import { missingPermission } from '../../platforms/contract/permissions.ts'
+import type { Platform } from '../../platforms/contract/platform.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../../platforms/contract/publish.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
 export type TargetFindings = { target: PlannedTarget; index: number; findings: PublishFinding[] }

@@ -4,8 +4,8 @@ import { ServiceError } from '../../core/errors.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Tx } from '../../database/open.ts'
 import type { RecordAudit } from '../../http/request.ts'
-import { PlatformError } from '../../platforms/errors.ts'
-import { missingPermission } from '../../platforms/permissions.ts'
+import { PlatformError } from '../../platforms/contract/errors.ts'
+import { missingPermission } from '../../platforms/contract/permissions.ts'
 import type { Post } from '../../schemas/post.ts'
 import {
   callWithAccess,

@@ -11,7 +11,7 @@ import {
 import { useTestApp } from '../../../test/test-app.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
-import type { PublishAbility } from '../../platforms/publish.ts'
+import type { PublishAbility } from '../../platforms/contract/publish.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 import { unschedulePost } from '../comments/sync/schedule.ts'

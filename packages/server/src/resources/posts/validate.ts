@@ -1,6 +1,6 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
-import type { PublishFinding } from '../../platforms/publish.ts'
+import type { PublishFinding } from '../../platforms/contract/publish.ts'
 import type { PostCreate } from '../../schemas/post.ts'
 import type { PostValidation } from '../../schemas/post-validation.ts'
 import { checkPlan } from './check.ts'

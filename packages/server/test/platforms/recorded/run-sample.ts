@@ -4,8 +4,8 @@ import {
   networkSettings,
   type PlatformValue,
 } from '../../../src/core/networks.ts'
-import { PlatformError } from '../../../src/platforms/errors.ts'
-import type { Platform } from '../../../src/platforms/platform.ts'
+import { PlatformError } from '../../../src/platforms/contract/errors.ts'
+import type { Platform } from '../../../src/platforms/contract/platform.ts'
 import type { Platforms } from '../../../src/platforms/registry.ts'
 import { buildAccount } from '../../build.ts'
 import { buildMedia, imageFile } from '../../media-files.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../core/errors.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
-import { PlatformError } from '../../../platforms/errors.ts'
+import { PlatformError } from '../../../platforms/contract/errors.ts'
 import type { PlatformAccount } from '../../accounts/platform-access.ts'
 import { errorForRefusal, reportOf } from '../../accounts/refusal.ts'
 import type { CommentRow } from '../queries.ts'

@@ -6,9 +6,9 @@ import { newId } from '../../../core/ids.ts'
 import { limits } from '../../../core/limits.ts'
 import { enforceQuota } from '../../../database/quota.ts'
 import type { RecordAudit } from '../../../http/request.ts'
-import { accountTextLimits } from '../../../platforms/account-limits.ts'
-import { checkTextLength } from '../../../platforms/check-text.ts'
-import { missingPermission } from '../../../platforms/permissions.ts'
+import { accountTextLimits } from '../../../platforms/contract/account-limits.ts'
+import { checkTextLength } from '../../../platforms/contract/check-text.ts'
+import { missingPermission } from '../../../platforms/contract/permissions.ts'
 import type { CommentReply } from '../../../schemas/comment.ts'
 import {
   callWithAccess,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
-import type { PlatformPost } from '../../../platforms/comments.ts'
+import type { PlatformPost } from '../../../platforms/contract/comments.ts'
 import { callWithAccess } from '../../accounts/platform-access.ts'
 import { importPosts } from '../../posts/import.ts'
 import { isRunOver, type SyncRun, transactRun } from './run.ts'

@@ -5,7 +5,7 @@ import { advanceMinutes, type Inbox, openInbox } from '../../../../test/inbox.ts
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { createWorkLoop } from '../../../jobs/loop.ts'
-import type { CommentsAbility } from '../../../platforms/comments.ts'
+import type { CommentsAbility } from '../../../platforms/contract/comments.ts'
 import { webhookVerifyTokens } from './inbound.ts'
 import { commentPolling } from './poll.ts'
 

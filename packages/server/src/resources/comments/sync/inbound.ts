@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import type { InboundEvent, InboundRequest } from '../../../platforms/inbound.ts'
+import type { InboundEvent, InboundRequest } from '../../../platforms/contract/inbound.ts'
 import type { Keyring } from '../../../security/secrets.ts'
 
 /** Handles a platform's event in its own transactions; must be idempotent, as events may repeat. */

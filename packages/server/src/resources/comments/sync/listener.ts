@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../database/open.ts'
-import type { PlatformComment } from '../../../platforms/comments.ts'
+import type { PlatformComment } from '../../../platforms/contract/comments.ts'
 import { importPosts } from '../../posts/import.ts'
 import { findAccountsByPlatformId, type InboundListener } from './inbound.ts'
 import { recordComments } from './record.ts'

@@ -4,8 +4,8 @@ import { useTestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import { createWorkLoop } from '../../../jobs/loop.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
-import type { CommentsAbility } from '../../../platforms/comments.ts'
-import { PlatformError } from '../../../platforms/errors.ts'
+import type { CommentsAbility } from '../../../platforms/contract/comments.ts'
+import { PlatformError } from '../../../platforms/contract/errors.ts'
 import { commentPolling } from './poll.ts'
 
 const testApp = useTestApp()

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { CommentReference, CommentsAbility } from '../../../platforms/comments.ts'
+import type { CommentReference, CommentsAbility } from '../../../platforms/contract/comments.ts'
 import {
   openPlatformAccess,
   type PlatformAccess,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { noteChange } from '../../../database/open.ts'
-import { PlatformError } from '../../../platforms/errors.ts'
+import { PlatformError } from '../../../platforms/contract/errors.ts'
 import { callWithAccess } from '../../accounts/platform-access.ts'
 import { recheckAccess } from '../../accounts/with-tokens.ts'
 import type { CommentRow } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { newId } from '../../../core/ids.ts'
 import { limits } from '../../../core/limits.ts'
 import { noteChange, type Tx } from '../../../database/open.ts'
-import type { PlatformComment } from '../../../platforms/comments.ts'
+import type { PlatformComment } from '../../../platforms/contract/comments.ts'
 import type { LockedAccount } from './schedule.ts'
 
 /**

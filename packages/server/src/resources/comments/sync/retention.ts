@@ -1,6 +1,6 @@
 import { limits } from '../../../core/limits.ts'
 import type { Tx } from '../../../database/open.ts'
-import type { PlatformComment } from '../../../platforms/comments.ts'
+import type { PlatformComment } from '../../../platforms/contract/comments.ts'
 
 const deletedAtOnce = 1_000
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import type { Grant } from '../../../platforms/platform.ts'
+import type { Grant } from '../../../platforms/contract/platform.ts'
 import { platformDefinition } from '../../../platforms/registry.ts'
 import { unseal } from '../../../security/secrets.ts'
 import { statusOf } from '../../sent-pages/kind.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import type { Tx } from '../../../database/open.ts'
-import type { GrantedAccount } from '../../../platforms/platform.ts'
+import type { GrantedAccount } from '../../../platforms/contract/platform.ts'
 import { connectAccounts } from '../../accounts/connect.ts'
 import { delayWithJitter, scheduleCheck } from '../../accounts/schedule.ts'
 import { lockActiveProfile } from '../../profiles/queries.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import type { Capability } from '../../../platforms/platform.ts'
+import type { Capability } from '../../../platforms/contract/platform.ts'
 import { platformDefinition } from '../../../platforms/registry.ts'
 import { connectErrors } from '../../../schemas/connect-link.ts'
 import { statusOf } from '../../sent-pages/kind.ts'

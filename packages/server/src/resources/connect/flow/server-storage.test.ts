@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import type { PrivateKey } from '../../../platforms/tokens.ts'
+import type { PrivateKey } from '../../../platforms/contract/tokens.ts'
 import { serverStorage } from './server-storage.ts'
 
 let app: TestApp

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { newUuid } from '../../../core/ids.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import type { ClientKey, ServerApp, ServerStorage } from '../../../platforms/server-storage.ts'
-import type { PrivateKey } from '../../../platforms/tokens.ts'
+import type {
+  ClientKey,
+  ServerApp,
+  ServerStorage,
+} from '../../../platforms/contract/server-storage.ts'
+import type { PrivateKey } from '../../../platforms/contract/tokens.ts'
 import { seal, unseal } from '../../../security/secrets.ts'
 
 /** Binds the sealed secret of an app to its row. */

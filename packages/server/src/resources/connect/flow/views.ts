@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../../../core/networks.ts'
-import type { Capability, Platform, ServerQuestion } from '../../../platforms/platform.ts'
+import type { Capability, Platform, ServerQuestion } from '../../../platforms/contract/platform.ts'
 import type { ConnectError } from '../../../schemas/connect-link.ts'
 
 /** The data of the hosted pages. Views never contain platform tokens, grants or other clients' data. */

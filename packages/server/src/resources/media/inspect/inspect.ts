@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
-import type { RenditionLimits } from '../../../platforms/publish.ts'
+import type { RenditionLimits } from '../../../platforms/contract/publish.ts'
 import { checksumOf, type IncomingFile } from '../upload/incoming.ts'
 import { isHeic } from './heic.ts'
 import {

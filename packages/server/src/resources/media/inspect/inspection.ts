@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../core/errors.ts'
-import type { Rendition, RenditionLimits } from '../../../platforms/publish.ts'
+import type { Rendition, RenditionLimits } from '../../../platforms/contract/publish.ts'
 
 /** A message to the inspector process. */
 export type InspectionJob =

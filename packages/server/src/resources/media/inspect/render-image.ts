@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Rendition, RenditionLimits } from '../../../platforms/publish.ts'
+import type { Rendition, RenditionLimits } from '../../../platforms/contract/publish.ts'
 import { decoderOptions, loadDecoder } from './decoder.ts'
 import { invalidMedia } from './inspection.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/media-files.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { authenticateKey } from '../../../access/keys.ts'
-import type { PostMedia } from '../../../platforms/publish.ts'
+import type { PostMedia } from '../../../platforms/contract/publish.ts'
 import { findMediaForPost, loadPostMedia } from './post-media.ts'
 
 const testApp = useTestApp()

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/media-files.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
-import type { PostMedia, RenditionLimits } from '../../../platforms/publish.ts'
+import type { PostMedia, RenditionLimits } from '../../../platforms/contract/publish.ts'
 import { loadPostMedia } from './post-media.ts'
 
 const bluesky: RenditionLimits = { bytesMax: 1_000_000, sideMax: 2_000 }

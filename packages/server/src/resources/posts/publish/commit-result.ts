@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { Progress, PublishedPost } from '../../../platforms/publish.ts'
+import type { Progress, PublishedPost } from '../../../platforms/contract/publish.ts'
 import { recordResponse } from './commit-response.ts'
 import { finishPublished, releaseTarget } from './finish.ts'
 import { callPlatform, type Job, type Ready, sealProgress } from './job.ts'

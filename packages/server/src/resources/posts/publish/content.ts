@@ -1,6 +1,6 @@
-import { accountMediaLimits } from '../../../platforms/account-limits.ts'
-import { copyLimits } from '../../../platforms/media-rules.ts'
-import type { PostMedia } from '../../../platforms/publish.ts'
+import { accountMediaLimits } from '../../../platforms/contract/account-limits.ts'
+import { copyLimits } from '../../../platforms/contract/media-rules.ts'
+import type { PostMedia } from '../../../platforms/contract/publish.ts'
 import type { Ready } from './job.ts'
 import { type Failure, serverFailure } from './outcome.ts'
 

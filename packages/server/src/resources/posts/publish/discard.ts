@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { PlatformError } from '../../../platforms/errors.ts'
+import { PlatformError } from '../../../platforms/contract/errors.ts'
 import { callPlatform, type Job, type Ready } from './job.ts'
 
 /**

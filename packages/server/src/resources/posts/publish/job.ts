@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../core/errors.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import type { Platform } from '../../../platforms/platform.ts'
+import type { Platform } from '../../../platforms/contract/platform.ts'
 import type {
   PostMedia,
   Progress,
   PublishAbility,
   PublishInput,
-} from '../../../platforms/publish.ts'
+} from '../../../platforms/contract/publish.ts'
 import { seal, unseal } from '../../../security/secrets.ts'
 import { unsealTokens } from '../../accounts/tokens.ts'
 import { type AccountTokens, holdTokens, withTokens } from '../../accounts/with-tokens.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import { needsApp, networkSettings } from '../../../core/networks.ts'
-import type { PublishInput } from '../../../platforms/publish.ts'
+import type { PublishInput } from '../../../platforms/contract/publish.ts'
 import { emitPublished } from '../events.ts'
 import { deleteImported } from '../import.ts'
 import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../../core/errors.ts'
-import { PlatformError } from '../../../platforms/errors.ts'
+import { PlatformError } from '../../../platforms/contract/errors.ts'
 import { outcomeOf } from './outcome.ts'
 
 const step = { isCommit: false, commitsNotReady: 0 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../core/errors.ts'
 import { limits } from '../../../core/limits.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
-import { PlatformError } from '../../../platforms/errors.ts'
+import { PlatformError } from '../../../platforms/contract/errors.ts'
 import type { PostErrorCode } from '../../../schemas/event.ts'
 
 export type Failure = {

@@ -12,7 +12,7 @@ import {
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
-import type { PublishAbility } from '../../../platforms/publish.ts'
+import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Target } from '../../../schemas/target.ts'
 import { claimTargets } from './claim.ts'

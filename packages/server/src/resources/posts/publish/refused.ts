@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { isAccessError } from '../../../platforms/errors.ts'
+import { isAccessError } from '../../../platforms/contract/errors.ts'
 import { recordResponse } from './commit-response.ts'
 import { recordAccepted, recordPublished } from './commit-result.ts'
 import { recordError } from './failure.ts'

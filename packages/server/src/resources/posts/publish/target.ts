@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
-import type { CommitResult, Progress } from '../../../platforms/publish.ts'
+import type { CommitResult, Progress } from '../../../platforms/contract/publish.ts'
 import { refreshPost } from '../queries.ts'
 import {
   lockClaimedTarget,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sampleImage, sampleVideo, shortFindings } from '../../test/platforms/publish-samples.ts'
-import { platformValues } from '../core/networks.ts'
+import { sampleImage, sampleVideo, shortFindings } from '../../../test/platforms/publish-samples.ts'
+import { platformValues } from '../../core/networks.ts'
+import { platformDefinition } from '../registry.ts'
 import { checkMedia, copyLimits, type MediaRules } from './media-rules.ts'
-import { platformDefinition } from './registry.ts'
 
 test.each([
   ['tiktok', 'error media.0 media_frame_rate 23 to 60 15'],

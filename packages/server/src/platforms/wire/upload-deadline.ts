@@ -1,4 +1,4 @@
-import { limits } from '../core/limits.ts'
+import { limits } from '../../core/limits.ts'
 
 /** How long a call that sends `bytes` may take, in milliseconds; for `PlatformRequest.deadlineMs`. */
 export function uploadDeadlineMs(bytes: number): number {

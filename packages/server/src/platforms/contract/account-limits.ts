@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../core/account-facts.ts'
+import type { AccountFacts } from '../../core/account-facts.ts'
 import type { MediaLimits, MediaRules } from './media-rules.ts'
 import type { TextLimits } from './text-length.ts'
 

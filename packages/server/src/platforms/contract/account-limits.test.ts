@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sampleImage, sampleVideo, shortFindings } from '../../test/platforms/publish-samples.ts'
-import type { AccountFacts } from '../core/account-facts.ts'
+import { sampleImage, sampleVideo, shortFindings } from '../../../test/platforms/publish-samples.ts'
+import type { AccountFacts } from '../../core/account-facts.ts'
 import { accountMediaLimits, accountMediaRules, accountTextLimits } from './account-limits.ts'
 import { checkMedia, type MediaLimits, type MediaRules } from './media-rules.ts'
 

@@ -1,11 +1,11 @@
-import type { AccountFacts } from '../core/account-facts.ts'
+import type { AccountFacts } from '../../core/account-facts.ts'
 import type {
   AppPlatformValue,
   PlatformApp,
   PlatformValue,
   ServerNetworkSettings,
-} from '../core/networks.ts'
-import type { Label, LinkCardKind, PreviewLayout } from '../core/platform-words.ts'
+} from '../../core/networks.ts'
+import type { Label, LinkCardKind, PreviewLayout } from '../../core/platform-words.ts'
 import type { CommentsAbility } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'
@@ -245,5 +245,5 @@ export type PlatformResponse = {
   text: string
 }
 
-/** One call to a platform: returns status, headers and the raw text; see `call.ts`. */
+/** One call to a platform: returns status, headers and the raw text; see `wire/call.ts`. */
 export type PlatformCall = (request: PlatformRequest) => Promise<PlatformResponse>

@@ -5,7 +5,7 @@ import {
   type Label,
   type OptionType,
   type PreviewRole,
-} from '../core/platform-words.ts'
+} from '../../core/platform-words.ts'
 
 /** The texts of an option in the UI; its type and bounds come from its schema. */
 type CommonTexts = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { closeAll, httpServer, outbound } from '../../test/outbound.ts'
+import { closeAll, httpServer, outbound } from '../../../test/outbound.ts'
+import type { PlatformRequest } from '../contract/platform.ts'
 import { createPlatformCall } from './call.ts'
-import type { PlatformRequest } from './platform.ts'
 
 afterEach(closeAll)
 

@@ -1,4 +1,4 @@
-import type { ConnectAbility } from './platform.ts'
+import type { ConnectAbility } from '../contract/platform.ts'
 
 /**
  * Reads the OAuth callback. A cancel is `error=access_denied`; Threads documents another spelling, so

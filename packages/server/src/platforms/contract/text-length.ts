@@ -1,4 +1,4 @@
-import type { ContentKind, TextUnit } from '../core/platform-words.ts'
+import type { ContentKind, TextUnit } from '../../core/platform-words.ts'
 
 /** How a platform counts text. The dashboard counts the same way (`packages/dashboard/src/parts/text-length.ts`). */
 export type TextCounting = {

@@ -31,6 +31,15 @@ export function missingRequired(
     .map(({ scope }) => scope)
 }
 
+/** Throws the error of a login that lacks a required permission. */
+export function requirePermissions(
+  permissions: readonly PlatformPermission[],
+  granted: readonly string[],
+): void {
+  const missing = missingRequired(permissions, granted)
+  if (missing.length > 0) throw permissionMissing(missing)
+}
+
 /** The first permission that a capability needs and that was not granted, else `null`. */
 export function missingPermission(
   { permissions }: Pick<Platform, 'permissions'>,

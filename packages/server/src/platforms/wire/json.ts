@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { hasTooManyValues } from '../core/json-values.ts'
-import { limits } from '../core/limits.ts'
-import { PlatformError } from './errors.ts'
+import { hasTooManyValues } from '../../core/json-values.ts'
+import { limits } from '../../core/limits.ts'
+import { PlatformError } from '../contract/errors.ts'
 
 const { depthMax, idCharsMax, listMax, urlCharsMax, valuesMax } = limits.platform
 

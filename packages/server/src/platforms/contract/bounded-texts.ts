@@ -1,4 +1,4 @@
-import { limits } from '../core/limits.ts'
+import { limits } from '../../core/limits.ts'
 import type { CommentsAbility, PlatformComment, PlatformPost } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { ConnectAbility, GrantedAccount, Platform } from './platform.ts'

@@ -1,5 +1,5 @@
-import { withoutSecrets } from '../telemetry/log.ts'
-import type { PlatformRequest } from './platform.ts'
+import { withoutSecrets } from '../../telemetry/log.ts'
+import type { PlatformRequest } from '../contract/platform.ts'
 
 const messageCharsMax = 500
 /** Searching for secrets takes time that grows with the square of the length. */

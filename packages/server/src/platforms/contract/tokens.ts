@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../core/account-facts.ts'
+import type { AccountFacts } from '../../core/account-facts.ts'
 
 /** An account's credentials. Encrypted at rest; never leave the server. */
 export type Tokens = {

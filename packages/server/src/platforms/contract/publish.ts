@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../core/account-facts.ts'
+import type { AccountFacts } from '../../core/account-facts.ts'
 import type { OptionsShape } from './options.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { StreamedBody } from '../outbound/outbound.ts'
-import type { FormPart, PlatformRequest, ReadBytes } from './platform.ts'
+import type { StreamedBody } from '../../outbound/outbound.ts'
+import type { FormPart, PlatformRequest, ReadBytes } from '../contract/platform.ts'
 
 const chunkBytes = 1_048_576
 

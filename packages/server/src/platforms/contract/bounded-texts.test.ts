@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseWebUrl, platformId } from '../wire/json.ts'
 import { withBoundedTexts } from './bounded-texts.ts'
 import type { PlatformComment } from './comments.ts'
-import { parseWebUrl, platformId } from './json.ts'
 import type { GrantedAccount, Platform } from './platform.ts'
 
 const long = '🍞'.repeat(1_000_000)

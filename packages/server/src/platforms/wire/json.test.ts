@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { PlatformError } from './errors.ts'
+import { PlatformError } from '../contract/errors.ts'
 import { parseJson, parseWebUrl, platformId, readShape } from './json.ts'
 
 test.each([

@@ -1,5 +1,5 @@
-import type { PlatformApp } from '../core/networks.ts'
-import type { AppRules } from './platform.ts'
+import type { PlatformApp } from '../../core/networks.ts'
+import type { AppRules } from '../contract/platform.ts'
 
 const metaId = /^\d{13,18}$/
 const metaSecret = /^[0-9a-f]{32}$/

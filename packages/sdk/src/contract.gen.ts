@@ -85,7 +85,8 @@ export const webhookEventTypes = [
 export const limits = {
   "page": {
     "default": 50,
-    "max": 100
+    "max": 100,
+    "contentBytesMax": 1048576
   },
   "body": {
     "jsonBytesMax": 1048576,
@@ -307,6 +308,7 @@ export const limits = {
     "responseBytesMax": 65536,
     "headerBytesMax": 16384,
     "eventBytesMax": 65536,
+    "deliveriesWithBodiesMax": 10,
     "signatureToleranceSeconds": 300,
     "overlapSecondsMax": 604800,
     "overlapSecondsDefault": 86400,

@@ -52,6 +52,8 @@ export async function seedProfile(
     }),
   )
   const delivery = await ok(testApp.call('POST', `/v1/webhooks/${webhook.id}/test`))
+  // Imports the post first: a sync has the metrics of the posts that are known.
+  await testApp.work()
   const sync = await ok(testApp.call('POST', '/v1/insights/sync', {}, inProfile))
   await testApp.work()
   const comment = await inbox.find(externalId)

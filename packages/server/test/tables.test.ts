@@ -132,7 +132,7 @@ test('a database from before the first release is refused with advice and not ch
     values (1, 'owners_profiles_accounts'), (2, 'connect_links'), (3, 'webhooks')`)
   await expect(migrate(fresh)).rejects.toThrow(
     'Migration 1 of the database is "owners_profiles_accounts", and that of this version of ' +
-      'Postern is "schema": the database was made by a version that was never released. ' +
+      'Postern is "tables": the database was made by a version that was never released. ' +
       'Use that version, or start with an empty database.',
   )
   const { rows } = await fresh.query(`select relname from pg_class

@@ -8,8 +8,10 @@ import {
   readPost,
 } from '../../../test/publishing.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { type Scope, unauthenticatedScope } from '../../access/scope.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
+import { listPostsAfter } from './queries.ts'
 
 const testApp = useTestApp({ poolMax: 4 })
 let account: Account
@@ -268,6 +270,16 @@ describe('listing', () => {
       expect(pages.map((page) => page.length)).toEqual([4, 2])
       expect(pages.flat().sort()).toEqual([...created].sort())
     }
+    const { ownerId } = testApp
+    const scope: Scope = { ...unauthenticatedScope, ownerId, kind: 'owner', profileIds: null }
+    const rows = await listPostsAfter(testApp.ctx.db.query, scope, {
+      filter: { tag: 'long' },
+      order: 'desc',
+      after: null,
+      rows: 101,
+    })
+    // One more shows that the list goes on; PostgreSQL does not send the sixth.
+    expect(rows).toHaveLength(5)
   })
 
   test('filters by status, tag, external_id, account and day', async () => {

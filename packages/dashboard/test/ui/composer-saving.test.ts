@@ -72,6 +72,23 @@ test('a restored draft names its client also when its text is taken to another',
   expect(await text(page).inputValue()).toBe('')
 })
 
+test('a text is discarded also in the instant in which it is taken to another client', async () => {
+  const { name: other } = await buildProfile(dashboard.testApp, { name: 'Atelier Moos' })
+  const page = await compose(dashboard, bakery, 'Rye once more', ['Threads'])
+  await page.reload()
+  await page.getByText('We restored your unsaved draft for Bergmann Bakery.').waitFor()
+  await chooseProfile(page, other)
+  await page.evaluate(`void new MutationObserver((_, observer) => {
+    if (!document.body.textContent.includes(${JSON.stringify(message('composer', 'noAccounts'))})) return
+    observer.disconnect()
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent === 'Discard').click()
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
+  await page.getByRole('button', { name: 'Keep content' }).click()
+  await expect.poll(() => text(page).inputValue()).toBe('')
+  expect(await page.getByText(/^We restored/).count()).toBe(0)
+})
+
 test('taking a text to a client with an unsaved draft says that it replaces the draft', async () => {
   const { name: other } = await buildProfile(dashboard.testApp, { name: 'Garage Nord' })
   const page = await compose(dashboard, bakery, 'For the bakery', ['Threads'])

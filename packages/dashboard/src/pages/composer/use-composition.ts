@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Composition, emptyVariant, type Variant } from '../../post/composition.ts'
 import {
   deleteStoredDraft,
@@ -59,8 +59,9 @@ export function useComposition(
     storedProfileId.current = profileId
     storeDraft(storageKey, { composition: latest.current, pendingRequest: pendingRequest.current })
   }, [storageKey])
+  // With the change on the screen, not after it: a click in between would keep the old draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: store every change
-  useEffect(store, [store, composition])
+  useLayoutEffect(store, [store, composition])
 
   const change = useCallback((edit: (before: Composition) => Composition) => {
     setComposition(edit)

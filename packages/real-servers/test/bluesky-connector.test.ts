@@ -48,6 +48,7 @@ async function draft(
     key: { id: randomUUID(), createdAt: new Date() },
     account,
     facts: null,
+    answers: null,
     content: { text: 'Hello', media: [], options: {}, ...content },
     progress: {},
   }

@@ -43,6 +43,7 @@ export function inputOf({ tokens, key, account, content, progress }: Draft): Pub
     key,
     account,
     facts: account.facts ?? null,
+    answers: null,
     content,
     progress: JSON.parse(JSON.stringify(progress)) as Progress,
   }

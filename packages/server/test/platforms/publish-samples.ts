@@ -56,6 +56,7 @@ export function sampleInput(
     key: { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') },
     account: { platformAccountId: '1', username: 'anna.bakes' },
     facts: null,
+    answers: null,
     content: sampleContent(content),
     progress,
   }

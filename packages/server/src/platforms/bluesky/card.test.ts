@@ -38,6 +38,7 @@ async function cardWith(
     key,
     account,
     facts: null,
+    answers: null,
     content,
     progress,
     ...(readLinkImage ? { readLinkImage } : {}),

@@ -89,6 +89,7 @@ test('a post that is not in the network yet has no comments', async () => {
     ...access(),
     key: { id: 'target_1', createdAt: start },
     facts: null,
+    answers: null,
     content: { text: 'New', media: [], options: {} },
     progress: {},
   }

@@ -30,6 +30,7 @@ function inputOf(content: Partial<PostContent>, progress: Progress = {}): Publis
     key: { id: 'target_1', createdAt: start },
     account,
     facts: null,
+    answers: null,
     content: { text: 'Hello', media: [], options: {}, ...content },
     progress,
   }

@@ -12,6 +12,8 @@ export type PublishAbility = {
   readonly options: OptionsShape
   /** Checks options, text and media; pure, without network access. `facts` are those of the account. */
   check(content: PostContent, facts: AccountFacts | null): PublishFinding[]
+  /** The network publishes posts that answer each other: `answers` is honoured. */
+  readonly thread?: true
   /** One preparation step, e.g. a container or an upload. Called again until `ready`. */
   prepare(input: PublishInput): Promise<PrepareResult>
   /**
@@ -53,17 +55,26 @@ export type PublishAbility = {
 
 export type PublishInput = {
   tokens: Tokens
-  /** Identifies the target. The same in every attempt, also after a retry by the owner. */
+  /** Identifies the part. The same in every attempt, also after a retry by the owner. */
   key: PublishKey
   account: { platformAccountId: string; username: string }
   /** What the account's server allows; `null` where limits do not differ by server. */
   facts: AccountFacts | null
+  /** Of one part. */
   content: PostContent
+  /**
+   * The published parts that this one answers: `parent` is the part before it, `root` the first. `null`
+   * for the first part, and for every post without a thread.
+   */
+  answers: { root: PartReference; parent: PartReference } | null
   /** The picture of a web page, as in its link preview; `null` if it has none that can be read. */
   readLinkImage?(url: string, limits: RenditionLimits): Promise<Rendition | null>
   /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress
 }
+
+/** A published part of the same target. */
+export type PartReference = { platformPostId: string }
 
 /** Makes a repeated commit recognizable. `createdAt` is when the target was created. */
 export type PublishKey = { id: string; createdAt: Date }

@@ -59,6 +59,7 @@ const input = {
   },
   account: { platformAccountId: '135', username: 'bakery' },
   facts: null,
+  answers: null,
   content: { text: 'Kneading', media: [], options: {} },
   progress: { videoId: '99' },
 }

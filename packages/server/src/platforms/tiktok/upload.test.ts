@@ -30,6 +30,7 @@ function inputOf(progress: Progress, more: Partial<PublishInput['content']> = {}
     key: { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') },
     account: { platformAccountId: 'afd97af1', username: 'Anna B.' },
     facts: null,
+    answers: null,
     content: {
       text: 'Kneading',
       media: [video],

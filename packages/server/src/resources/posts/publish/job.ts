@@ -100,6 +100,7 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
         media,
         options: job.options,
       },
+      answers: null,
       readLinkImage: (url, limits) => readLinkImage(ctx, job.profile_id, url, limits),
       progress: secrets.progress,
     },

@@ -48,6 +48,11 @@ export type MediaRemovalTable = {
 
 export type MediaReference = { id: string; alt_text: string | null }
 
+/** A part of a thread after the first, which is the post itself. */
+export type ThreadPart = { text: string; media: MediaReference[] }
+
+export type ThreadFallback = 'first_comment' | 'join'
+
 export type PostStatus =
   | 'draft'
   | 'scheduled'
@@ -70,6 +75,8 @@ export type PostTable = {
   content_bytes: Generated<number>
   search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
+  thread: ColumnType<ThreadPart[], string | undefined, string>
+  thread_fallback: ThreadFallback | null
   external_id: string | null
   metadata: Json
   tags: Generated<string[]>
@@ -84,6 +91,7 @@ export type TargetStatus =
   | 'scheduled'
   | 'publishing'
   | 'published'
+  | 'partially_published'
   | 'failed'
   | 'unknown'
   | 'canceled'
@@ -107,6 +115,7 @@ export type PostTargetTable = {
   status: TargetStatus
   text: string | null
   media: ColumnType<MediaReference[] | null, string | null, string | null>
+  thread: ColumnType<ThreadPart[] | null, string | null, string | null>
   options: Json
   first_comment: string | null
   first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null

@@ -565,6 +565,10 @@ create table post (
   -- The size of the post with its targets in a list, of which a page has at most 1 MiB.
   content_bytes integer not null default 0,
   media jsonb not null default '[]',
+  -- The parts after the first, as a list of `{ text, media }`.
+  thread jsonb not null default '[]',
+  -- What is published on networks without threads. Null refuses a thread there.
+  thread_fallback text check (thread_fallback in ('first_comment', 'join')),
   external_id text collate "C",
   metadata jsonb not null default '{}',
   tags text[] not null default '{}',
@@ -599,10 +603,12 @@ create table post_target (
   platform text not null,
   position integer not null,
   status text not null check (status in (
-    'draft', 'scheduled', 'publishing', 'published', 'failed', 'unknown', 'canceled')),
+    'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'unknown',
+    'canceled')),
   -- What the target says differently from its post. Null takes the post's.
   text text,
   media jsonb,
+  thread jsonb,
   options jsonb not null default '{}',
   first_comment text,
   first_comment_status text check (first_comment_status in ('pending', 'sent', 'failed', 'unknown')),

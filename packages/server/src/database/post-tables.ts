@@ -111,6 +111,14 @@ export type TargetError = {
   retryable: boolean
 }
 
+/** The content of a target in the request. */
+export type WrittenTarget = {
+  text: string | null
+  media: MediaReference[] | null
+  thread: ThreadPart[] | null
+  first_comment: string | null
+}
+
 export type PostTargetTable = {
   id: string
   owner_id: string
@@ -125,6 +133,7 @@ export type PostTargetTable = {
   thread: ColumnType<ThreadPart[] | null, string | null, string | null>
   options: Json
   first_comment: string | null
+  written: ColumnType<WrittenTarget | null, string | null, string | null>
   first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
   first_comment_attempts: Generated<number>
   first_comment_error: ColumnType<TargetError | null, string | null, string | null>

@@ -557,7 +557,7 @@ create table post (
     'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled')),
   mode text not null check (mode in ('draft', 'now', 'schedule')),
   text text not null,
-  -- The texts and first comments of the targets that differ from the post.
+  -- The texts of the thread, and the texts and first comments of the targets that differ from the post.
   target_texts text not null default '',
   -- The leading space marks the beginning of the first word.
   search_text text not null
@@ -611,11 +611,14 @@ create table post_target (
   thread jsonb,
   options jsonb not null default '{}',
   first_comment text,
+  -- What the request said, as `{ text, media, thread, first_comment }`, where the fallback for a thread
+  -- replaced it. An update starts from it.
+  written jsonb,
   first_comment_status text check (first_comment_status in ('pending', 'sent', 'failed', 'unknown')),
   first_comment_attempts integer not null default 0,
   -- Why it was not written, as `{ code, source, message, retryable }`.
   first_comment_error jsonb,
-  -- Of text and media: the same content for the same account is a duplicate.
+  -- Of the texts and media of all parts: the same content for the same account is a duplicate.
   content_hash bytea not null,
   scheduled_at timestamptz,
   -- The parts that become public one after another, each answering the one before it, and the one

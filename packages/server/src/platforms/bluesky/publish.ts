@@ -24,6 +24,7 @@ export function blueskyPublish(setup: ServerPlatformSetup & { send: DpopCall }):
 
   return {
     options: blueskyOptions,
+    thread: true,
     check: checkBluesky,
 
     prepare: (input) => prepareRecord(apiOf(input), input, setup.now()),

@@ -39,6 +39,7 @@ export function mastodonPublish(setup: ServerPlatformSetup): PublishAbility {
   const apiOf = ({ tokens }: Pick<PublishInput, 'tokens'>) => accountApi(setup, tokens)
   return {
     options: mastodonOptions,
+    thread: true,
     check: checkMastodon,
     prepare: (input) => prepare(setup, input),
     commit: (input) => commit(apiOf(input), input),

@@ -37,6 +37,7 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
   }
   return {
     options: threadsOptions,
+    thread: true,
     check: checkThreads,
     ...containerPublish(workOf),
 

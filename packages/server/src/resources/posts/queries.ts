@@ -46,6 +46,7 @@ const targetColumns = [
   'post_target.thread',
   'post_target.options',
   'post_target.first_comment',
+  'post_target.written',
   'post_target.first_comment_status',
   'post_target.first_comment_error',
   'post_target.scheduled_at',

@@ -14,7 +14,17 @@ import {
  * What is recorded of a target, and so what may have happened on the network. `waiting` (null in the
  * table) is before an attempt, and after everything is done.
  */
-export type Phase = 'waiting' | TargetPhase
+export const phases = [
+  'waiting',
+  'prepare',
+  'commit',
+  'follow',
+  'find',
+  'comment',
+  'comment_commit',
+  'link',
+] as const satisfies readonly ('waiting' | TargetPhase)[]
+export type Phase = (typeof phases)[number]
 
 /** A part that is public on the network. */
 export type PublicPart = {

@@ -261,3 +261,19 @@ test('the state file keeps sessions, records and files', async () => {
   await putGate(client, session, {}, null)
   expect(state.networkRecords.serialize()).toHaveLength(3)
 })
+
+test('a reply to a deleted post is stored, and no thread shows it', async () => {
+  const { client, session, cid } = await open()
+  const root = { uri: rootUri, cid }
+  const second = await putPost(client, session, REPLY, { text: '2', reply: { root, parent: root } })
+  const parent = { uri: String(second.body.uri), cid: String(second.body.cid) }
+  await call(client, session, 'com.atproto.repo.deleteRecord', {
+    json: { repo: dids.anna, collection: POST, rkey: REPLY },
+  })
+  const third = await putPost(client, session, '3jzfcijpj2z2c', {
+    text: '3',
+    reply: { root, parent },
+  })
+  expect(third.status).toBe(200)
+  expect((await thread(client, session)).replies).toEqual([])
+})

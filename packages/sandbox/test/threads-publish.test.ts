@@ -190,6 +190,72 @@ test('threads: a reply within five seconds of the post is refused with 24/427900
   expect((await get(`${root}/replies`)).body.data).toEqual([{ id: sent.body.id }])
 })
 
+test('threads: a reply to a reply of one’s own is refused for five seconds too (threads.md §4.2)', async () => {
+  const { client, get, post, publish } = await start()
+  const root = await publish('One')
+  client.sandbox.clock.advance(5_000)
+  const second = await publish('Two', { reply_to_id: root })
+  const third = { media_type: 'TEXT', text: 'Three', reply_to_id: second }
+  expect(graphError((await post('me/threads', third)).body)).toMatchObject({
+    error_subcode: 4279009,
+  })
+  client.sandbox.clock.advance(5_000)
+  const created = await post('me/threads', third)
+  client.sandbox.clock.advance(1_000)
+  const live = await post('me/threads_publish', { creation_id: String(created.body.id) })
+  expect((await get(`${second}/replies`)).body.data).toEqual([{ id: live.body.id }])
+})
+
+test('threads: replies of the account are in their own list, with their files and options (threads.md §4.1)', async () => {
+  const { client, get, post, publish } = await start()
+  const files = await serveFiles({ 'a.jpg': jpeg(800, 600) })
+  const root = await publish('One')
+  client.sandbox.clock.advance(5_000)
+  const item = { media_type: 'IMAGE', image_url: `${files}/a.jpg`, is_carousel_item: 'true' }
+  const items = [await post('me/threads', item), await post('me/threads', item)]
+  client.sandbox.clock.advance(5_000)
+  const created = await post('me/threads', {
+    media_type: 'CAROUSEL',
+    children: items.map(({ body }) => body.id).join(),
+    text: 'Two',
+    reply_to_id: root,
+    reply_control: 'mentioned_only',
+  })
+  client.sandbox.clock.advance(5_000)
+  const live = await post('me/threads_publish', { creation_id: String(created.body.id) })
+  const fields = 'media_type,text,replied_to,reply_audience'
+  const reply = {
+    id: live.body.id,
+    media_type: 'CAROUSEL_ALBUM',
+    text: 'Two',
+    replied_to: { id: root },
+    reply_audience: 'MENTIONED_ONLY',
+  }
+  expect((await get(`me/replies?fields=id,${fields}`)).body.data).toEqual([reply])
+  expect((await get('me/threads')).body.data).toEqual([{ id: root }])
+  const later = Math.floor(client.sandbox.clock.ms() / 1_000) + 60
+  expect((await get(`me/replies?since=${later}`)).body.data).toEqual([])
+  const quota = await get('me/threads_publishing_limit?fields=quota_usage,reply_quota_usage')
+  expect(quota.body.data).toEqual([{ quota_usage: 1, reply_quota_usage: 1 }])
+})
+
+test('threads: a reply whose post was deleted is refused with code 100, also at publish (threads.md §4.2)', async () => {
+  const { client, post, publish } = await start()
+  const root = await publish('One')
+  client.sandbox.clock.advance(5_000)
+  const reply = { media_type: 'TEXT', text: 'Two', reply_to_id: root }
+  const created = await post('me/threads', reply)
+  client.sandbox.clock.advance(1_000)
+  await client.control('DELETE', `/posts/${root}`)
+  const refused = [
+    await post('me/threads', reply),
+    await post('me/threads_publish', { creation_id: String(created.body.id) }),
+  ]
+  for (const { status, body } of refused) {
+    expect([status, graphError(body)]).toMatchObject([500, { code: 100 }])
+  }
+})
+
 test('threads: refusals have HTTP 500 and code 100 (threads.md §7)', async () => {
   const { get, post } = await start()
   const refused = [

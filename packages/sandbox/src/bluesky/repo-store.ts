@@ -48,7 +48,10 @@ function storePost(sandbox: Sandbox, target: Target, value: Value): void {
   }
 }
 
-/** A reply in a thread whose first post is in the sandbox. Returns false for anything else. */
+/**
+ * A reply in a thread whose first post and parent are in the sandbox. Returns false for anything else:
+ * the network stores a reply to a deleted post, and no thread shows it.
+ */
 function storeReply(
   sandbox: Sandbox,
   { did, rkey }: Target,
@@ -57,8 +60,9 @@ function storeReply(
 ): boolean {
   const reply = value.reply as { root: { uri: string }; parent: { uri: string } } | undefined
   const root = reply && findPostEntry(sandbox, reply.root.uri)?.post
-  if (!root) return false
-  const parent = findPostEntry(sandbox, reply.parent.uri)?.comment
+  const above = reply && findPostEntry(sandbox, reply.parent.uri)
+  if (!root || !above) return false
+  const parent = above.comment
   const { username } = sandbox.state.accounts.get(did)!
   sandbox.state.comments.put({
     id: `${did}/${rkey}`,

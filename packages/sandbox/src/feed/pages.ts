@@ -78,7 +78,8 @@ function commentView(sandbox: Sandbox, comment: Readonly<Comment>): Markup {
   const replies = sandbox.state.comments.by('parent', comment.id)
   return html`<div class="thread"><strong>${comment.author_name}</strong>
     <small>${timeAgo(comment.created_at, sandbox.clock.ms())}${comment.hidden ? ' · hidden' : ''}${comment.approval === 'pending' ? ' · pending approval' : ''}</small>
-    <p>${comment.text}</p>
+    ${comment.text ? html`<p>${comment.text}</p>` : ''}
+    ${comment.media_ids.map((id) => mediaView(sandbox, id, comment.facts?.alt_text ?? ''))}
     <details><summary>Reply</summary><form method="post" action="/feed/${comment.post_id}/comments" class="fields">
       <input type="hidden" name="parent" value="${comment.id}">
       <label>Reply as <input name="author" value="jo.visitor"></label>

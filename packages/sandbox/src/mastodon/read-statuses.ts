@@ -74,16 +74,21 @@ function descendantsOf({ sandbox }: Call, status: Status, depth: number): Status
   return walk(status, depth)
 }
 
-/** `GET /api/v1/accounts/:id/statuses`. The sandbox has no boosts. */
+/**
+ * `GET /api/v1/accounts/:id/statuses`. `exclude_replies` keeps the account's replies to itself, that is
+ * the parts of its threads (mastodon.md §4.1). The sandbox has no boosts.
+ */
 export function listStatuses(call: Call) {
   const { sandbox, input } = call
   const viewer = viewerOf(call)
   const account = findAccount(call)
   const { posts, comments } = sandbox.state
+  const excludesReplies = readBoolean(input.text('exclude_replies'))
   const own = posts.by('account', account.id).map((post) => statusOfPost(sandbox, post))
-  const replies = readBoolean(input.text('exclude_replies'))
-    ? []
-    : comments.by('author', account.id).map((comment) => statusOfComment(sandbox, comment))
+  const replies = comments
+    .by('author', account.id)
+    .map((comment) => statusOfComment(sandbox, comment))
+    .filter(({ parent }) => !excludesReplies || parent?.author.account?.id === account.id)
   const visible = [...own, ...replies].filter((status) => isVisible(sandbox, status, viewer))
   const withMedia = readBoolean(input.text('only_media'))
     ? visible.filter(({ media_ids }) => media_ids.length > 0)

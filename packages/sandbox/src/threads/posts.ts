@@ -73,16 +73,19 @@ function pollOf(post: Readonly<Post>) {
 /** `GET /{user}/threads`, newest first (threads.md §3.7). */
 export function listThreads(call: GraphCall) {
   const session = selfSession(call, call.pathParams.user!, 'threads_basic')
-  const since = readTime(call.params.since, 'since')
-  const until = readTime(call.params.until, 'until')
+  const posts = postsOf(call.sandbox, session.account.id).filter(isInRange(call))
+  return listNodes(call, postKind(call.sandbox), posts)
+}
+
+/** The range that `since` and `until` of a list name (threads.md §3.7, §4.1). */
+export function isInRange({ params }: GraphCall): (item: { created_at: number }) => boolean {
+  const since = readTime(params.since, 'since')
+  const until = readTime(params.until, 'until')
   if (since !== null && since < EARLIEST_UNIX * 1000) {
     throw threadsParameter(`Param since must be greater than or equal to ${EARLIEST_UNIX}`)
   }
-  const posts = postsOf(call.sandbox, session.account.id).filter(
-    (post) =>
-      (since === null || post.created_at >= since) && (until === null || post.created_at < until),
-  )
-  return listNodes(call, postKind(call.sandbox), posts)
+  return ({ created_at }) =>
+    (since === null || created_at >= since) && (until === null || created_at < until)
 }
 
 /** Parses Unix seconds or a date text into milliseconds. */

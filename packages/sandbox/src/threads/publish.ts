@@ -7,7 +7,7 @@ import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
 import { putOwnComment } from '../graph/own.ts'
 import { type Session, selfSession } from '../graph/session.ts'
-import { isLagging, statusOf } from '../publishing/containers.ts'
+import { childrenOf, isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
 import { mediaNotFound, threadsParameter } from './errors.ts'
 import { sendThreadsPublish, sendThreadsReply } from './events.ts'
@@ -89,6 +89,7 @@ function publishReply(
   container: Readonly<Container>,
 ): string {
   const { root, parent } = replyTarget(sandbox, account, container.params.reply_to_id!)
+  const files = [container, ...childrenOf(sandbox, container)]
   const reply = putOwnComment(
     sandbox,
     { account },
@@ -98,8 +99,9 @@ function publishReply(
       parent_id: parent?.id ?? null,
       author_name: account.username,
       text: container.params.text ?? '',
-      media_ids: container.media_id ? [container.media_id] : [],
+      media_ids: files.flatMap(({ media_id }) => media_id ?? []),
       shortcode: shortcode(),
+      facts: container.params,
     },
   )
   sendThreadsReply(sandbox, reply)

@@ -8,18 +8,20 @@ import { requireSelf, type Session, sessionWith } from '../graph/session.ts'
 import { mediaUrl } from '../media/fetch.ts'
 import { threadsParameter } from './errors.ts'
 import { permalink } from './permalink.ts'
+import { isInRange } from './posts.ts'
 import { noField } from './profile.ts'
 
 /** Fields of a reply for this viewer, without an author id (threads.md §4.1). */
 export function replyKind(sandbox: Sandbox, viewerId: string): NodeKind<Readonly<Comment>> {
   const link = (reply: Readonly<Comment>) => permalink(sandbox, reply.author_name, reply.shortcode)
+  const fact = (name: string) => (reply: Readonly<Comment>) => reply.facts?.[name] || undefined
   return {
     defaults: ['id'],
     unknown: noField,
     fields: {
       id: (reply) => reply.id,
       media_product_type: () => 'THREADS',
-      media_type: (reply) => (reply.media_ids.length ? mediaType(sandbox, reply) : 'TEXT_POST'),
+      media_type: (reply) => mediaType(sandbox, reply),
       media_url: (reply) => mediaUrl(sandbox, reply.media_ids[0]),
       // `permalink` and `username` are omitted for private authors.
       permalink: (reply) => (reply.author_private ? undefined : link(reply)),
@@ -36,15 +38,15 @@ export function replyKind(sandbox: Sandbox, viewerId: string): NodeKind<Readonly
       is_reply: () => true,
       is_reply_owned_by_me: (reply) => reply.author_id === viewerId,
       hide_status: (reply) => hideStatus(topLevel(sandbox, reply)),
-      reply_audience: () => 'EVERYONE',
+      reply_audience: (reply) => (reply.facts?.reply_control ?? 'everyone').toUpperCase(),
       quoted_post: () => undefined,
       reposted_post: () => undefined,
       gif_url: () => undefined,
-      topic_tag: () => undefined,
+      topic_tag: fact('topic_tag'),
       is_verified: () => false,
       profile_picture_url: () => undefined,
-      alt_text: () => undefined,
-      link_attachment_url: () => undefined,
+      alt_text: fact('alt_text'),
+      link_attachment_url: fact('link_attachment'),
       poll_attachment: () => undefined,
       location_id: () => undefined,
       reply_approval_status: (reply) => (reply.approval === 'none' ? undefined : reply.approval),
@@ -53,7 +55,10 @@ export function replyKind(sandbox: Sandbox, viewerId: string): NodeKind<Readonly
 }
 
 function mediaType(sandbox: Sandbox, reply: Readonly<Comment>): string {
-  const type = sandbox.state.media.get(reply.media_ids[0]!)?.content_type
+  const [first, second] = reply.media_ids
+  if (!first) return 'TEXT_POST'
+  if (second) return 'CAROUSEL_ALBUM'
+  const type = sandbox.state.media.get(first)?.content_type
   return type?.startsWith('video') ? 'VIDEO' : 'IMAGE'
 }
 
@@ -98,11 +103,12 @@ export function listConversation(call: GraphCall) {
   return listPage(call, session, call.sandbox.state.comments.by('post', post.id).filter(isVisible))
 }
 
-/** `/{user}/replies`: the account's own replies. */
+/** `/{user}/replies`: the account's own replies, which `/{user}/threads` does not have. */
 export function listOwnReplies(call: GraphCall) {
   const session = readSession(call)
   requireSelf(call, session, call.pathParams.id!)
-  return listPage(call, session, call.sandbox.state.comments.by('author', session.account.id))
+  const replies = call.sandbox.state.comments.by('author', session.account.id)
+  return listPage(call, session, replies.filter(isInRange(call)))
 }
 
 /** `/{media}/pending_replies` of a post with reply approvals (threads.md §4.4). */

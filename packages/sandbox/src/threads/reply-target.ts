@@ -20,7 +20,8 @@ export function replyTarget(sandbox: Sandbox, account: Readonly<Account>, id: st
       type: 'THApiException',
     })
   }
-  const age = sandbox.clock.ms() - root.created_at
-  if (!parent && age < settingsOf(sandbox).threads_reply_lag_ms) throw mediaNotFound(id)
+  const age = sandbox.clock.ms() - (parent ?? root).created_at
+  const isOwn = !parent || parent.author_id === account.id
+  if (isOwn && age < settingsOf(sandbox).threads_reply_lag_ms) throw mediaNotFound(id)
   return { root, parent: parent ?? null }
 }

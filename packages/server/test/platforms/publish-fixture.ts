@@ -31,19 +31,21 @@ export type Draft = {
   key: PublishKey
   account: GrantedAccount
   content: PostContent
+  answers: PublishInput['answers']
   progress: Progress
   /** Names of POST calls that write nothing. */
   readOnlyPosts: readonly string[]
 }
 
 /** The input of a step; the progress is converted through JSON, as in the database. */
-export function inputOf({ tokens, key, account, content, progress }: Draft): PublishInput {
+export function inputOf(draft: Draft): PublishInput {
+  const { tokens, key, account, content, answers, progress } = draft
   return {
     tokens,
     key,
     account,
     facts: account.facts ?? null,
-    answers: null,
+    answers,
     content,
     progress: JSON.parse(JSON.stringify(progress)) as Progress,
   }
@@ -133,10 +135,24 @@ export async function openPublishFixture(now: Date) {
         key: { id: `tgt_${++drafts}`, createdAt: now },
         account,
         content: { text: '', media: [], options: {}, ...content },
+        answers: null,
         progress: {},
         readOnlyPosts,
       }
     },
+
+    /** The next part of the same target, which answers the last of `published`. */
+    draftPart: (
+      first: Draft,
+      published: readonly PublishedPost[],
+      content: Partial<PostContent>,
+    ): Draft => ({
+      ...first,
+      key: { ...first.key, id: `${first.key.id}.${published.length + 1}` },
+      content: { text: '', media: [], options: {}, ...content },
+      answers: { root: published[0]!, parent: published.at(-1)! },
+      progress: {},
+    }),
 
     /** Prepares, commits and follows the post. */
     publish: async (draft: Draft): Promise<PublishedPost> => {

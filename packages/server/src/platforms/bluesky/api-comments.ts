@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { PlatformError } from '../contract/errors.ts'
 import { listOf, readShape, webUrl } from '../wire/json.ts'
-
-const reference = z.object({ uri: z.string(), cid: z.string() })
+import { replyRefs } from './records.ts'
 
 /** `createdAt` is declared by the author; the rest of the record is not needed (bluesky.md §4.1). */
 const postRecord = z.object({
   text: z.string().nullish(),
   createdAt: z.string().nullish(),
-  reply: z.object({ root: reference, parent: reference }).nullish(),
+  reply: replyRefs.nullish(),
 })
 
 /** A post as the network shows it (bluesky.md §4.1). */

@@ -21,6 +21,7 @@ const cardText = (
   option(z.string().min(1).max(max), {
     label,
     kinds: ['text'],
+    firstPartOnly: true,
     preview,
     refusals: {
       not_supported: {
@@ -36,6 +37,7 @@ export const blueskyOptions = z.strictObject({
     z.enum(['everyone', 'mentioned_only', 'accounts_you_follow', 'followers_only', 'nobody']),
     {
       label: { en: 'Who can reply', de: 'Wer antworten darf' },
+      firstPartOnly: true,
       choices: {
         everyone: { en: 'Everyone', de: 'Alle' },
         mentioned_only: { en: 'Mentioned accounts only', de: 'Nur erwähnte Konten' },
@@ -79,7 +81,10 @@ export const blueskyOptions = z.strictObject({
     },
     preview: 'short_links',
   }),
-  card_url: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
+  card_url: option(z.url({ protocol: /^https?$/ }).max(2_048), {
+    ...linkOptionTexts,
+    firstPartOnly: true,
+  }),
   card_title: cardText(300, 'link_title', {
     en: 'Title of the link card',
     de: 'Titel der Linkkarte',
@@ -90,6 +95,7 @@ export const blueskyOptions = z.strictObject({
   }),
   quote_url: option(z.string().max(2_048).regex(postShape, 'It must be the URL of a post.'), {
     label: { en: 'URL of the post to quote', de: 'URL des zu zitierenden Beitrags' },
+    firstPartOnly: true,
     refusals: {
       invalid_format: {
         en: 'Enter the URL of a post on bsky.app.',

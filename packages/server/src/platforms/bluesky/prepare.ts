@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { PlatformError } from '../contract/errors.ts'
+import { deletedPartError, PlatformError } from '../contract/errors.ts'
+import { partOptions } from '../contract/options.ts'
 import type { PrepareResult, Progress, PublishInput } from '../contract/publish.ts'
+import { readShape } from '../wire/json.ts'
 import type { BlueskyApi } from './api.ts'
 import { shortenLinks, showText } from './facets.ts'
 import { findDid, findFacets } from './find-facets.ts'
 import { imageLimits, olderImageLimits } from './limits.ts'
 import { blueskyOptions, parsePostAddress } from './options.ts'
-import { buildRecord, type PostRecord, type RecordRef } from './record.ts'
-import { findPostRef } from './records.ts'
+import {
+  buildRecord,
+  type PostRecord,
+  postCollection,
+  type RecordRef,
+  type ReplyRefs,
+} from './record.ts'
+import { findPostRef, getRecord, recordUri, replyRefs } from './records.ts'
 import { splitScope, threadgateScope } from './scopes.ts'
 import { allowedRepliers } from './thread-gate.ts'
 import { uploadCardImage, uploadFile } from './uploads.ts'
@@ -44,8 +52,8 @@ export async function prepareRecord(
     const progress = { ...input.progress, ...current, uploads: [...uploads, upload] }
     return { state: 'wait', progress, seconds: 0 }
   }
-  const { card_url } = input.content.options
-  if (typeof card_url === 'string' && thumb === undefined) {
+  const { card_url } = partOptions(blueskyOptions, input)
+  if (card_url && thumb === undefined) {
     const found = await uploadCardImage(api, input, card_url)
     return { state: 'wait', progress: { ...input.progress, ...current, thumb: found }, seconds: 0 }
   }
@@ -86,9 +94,9 @@ function currentPreparation(progress: Progress, now: Date): Preparation {
  * that the access is valid, and its response has the nonce, so that a large body is sent once
  * (bluesky.md §1.4).
  */
-async function checkStart(api: BlueskyApi, { tokens, content }: PublishInput): Promise<void> {
-  const { reply_control } = blueskyOptions.parse(content.options)
-  const { granted } = splitScope(tokens.bound?.scope ?? '')
+async function checkStart(api: BlueskyApi, input: PublishInput): Promise<void> {
+  const { reply_control } = partOptions(blueskyOptions, input)
+  const { granted } = splitScope(input.tokens.bound?.scope ?? '')
   if (allowedRepliers(reply_control) && !granted.includes(threadgateScope)) {
     const platformMessage = `Not granted: ${threadgateScope}`
     throw new PlatformError('permission_missing', { platformMessage })
@@ -98,11 +106,12 @@ async function checkStart(api: BlueskyApi, { tokens, content }: PublishInput): P
 
 async function buildPost(
   api: BlueskyApi,
-  { content }: PublishInput,
+  input: PublishInput,
   { createdAt, uploads, thumb }: Preparation,
 ): Promise<PostRecord> {
+  const { content } = input
   const { media } = content
-  const options = blueskyOptions.parse(content.options)
+  const options = partOptions(blueskyOptions, input)
   const shown = options.shorten_links ? shortenLinks(content.text) : showText(content.text)
   return buildRecord({
     text: shown.text,
@@ -112,7 +121,27 @@ async function buildPost(
     options,
     thumb: thumb ?? null,
     quoted: options.quote_url ? await findQuoted(api, options.quote_url) : null,
+    reply: await findAnswered(api, input),
   })
+}
+
+/**
+ * The references of a part that answers another one, read at the account's own server without delay.
+ * The network accepts a reply to a deleted post, so that the check is here (bluesky.md §4.2).
+ */
+async function findAnswered(
+  api: BlueskyApi,
+  { account, answers }: PublishInput,
+): Promise<ReplyRefs | null> {
+  if (!answers) return null
+  const repo = account.platformAccountId
+  const key = { repo, collection: postCollection, rkey: answers.parent.platformPostId }
+  const found = await getRecord(api, key)
+  if (!found) throw deletedPartError()
+  const parent = { uri: recordUri(key), cid: found.cid }
+  // The parent names the root, which may be deleted by now.
+  const { reply } = readShape(z.object({ reply: replyRefs.nullish() }), found.value)
+  return { root: reply?.root ?? parent, parent }
 }
 
 async function findQuoted(api: BlueskyApi, address: string): Promise<RecordRef> {

@@ -299,3 +299,33 @@ test('the nonce is known before a video is sent', async () => {
   const names = fixture.requests.map(({ url }: PlatformRequest) => url.pathname.split('.').at(-1))
   expect(names.slice(0, 2)).toEqual(['getSession', 'uploadBlob'])
 })
+
+test('a later part answers the one before it, and has no thread gate, card or quote', async () => {
+  const options = {
+    reply_control: 'nobody',
+    languages: ['de'],
+    card_url: 'https://example.com/a',
+    quote_url: 'https://bsky.app/profile/ben.test/post/3jzfcijpj2z2a',
+  }
+  const root = await publish({ text: 'One' })
+  const part = async (id: string, parent: { platformPostId: string }) => {
+    const key = { id, createdAt: start }
+    const input = { ...inputOf({ options }), key, answers: { root, parent } }
+    const { progress } = await publishing().prepare(input)
+    const committed = await publishing().commit({ ...input, progress })
+    if (committed.state !== 'published') throw new Error('The thread gate is for the first part.')
+    return committed
+  }
+  const second = await part('target_1.2', root)
+  const third = await part('target_1.3', second)
+  const uriOf = ({ platformPostId }: { platformPostId: string }) =>
+    `at://${account.platformAccountId}/app.bsky.feed.post/${platformPostId}`
+  const cid = expect.any(String)
+  expect(await recordOf('app.bsky.feed.post', third.platformPostId)).toEqual({
+    $type: 'app.bsky.feed.post',
+    text: 'Hello',
+    createdAt: start.toISOString(),
+    langs: ['de'],
+    reply: { root: { uri: uriOf(root), cid }, parent: { uri: uriOf(second), cid } },
+  })
+})

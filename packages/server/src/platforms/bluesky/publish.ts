@@ -1,4 +1,5 @@
 import { PlatformError } from '../contract/errors.ts'
+import { partOptions } from '../contract/options.ts'
 import type { ServerPlatformSetup } from '../contract/platform.ts'
 import type { Progress, PublishAbility, PublishedPost, PublishInput } from '../contract/publish.ts'
 import { blueskyApi } from './api.ts'
@@ -41,9 +42,9 @@ export function blueskyPublish(setup: ServerPlatformSetup & { send: DpopCall }):
       return afterPublishing(input)
     },
 
-    /** Writes the thread gate. The post is public, so that a refusal cannot fail it. */
+    /** Writes the thread gate, which is for the whole thread. The post is public, so that a refusal cannot fail it. */
     follow: async (input) => {
-      const { reply_control } = blueskyOptions.parse(input.content.options)
+      const { reply_control } = partOptions(blueskyOptions, input)
       const { createdAt } = preparedRecord(input.progress)
       const { repo: did, rkey } = postKey(input)
       const allow = allowedRepliers(reply_control)
@@ -112,7 +113,7 @@ function postKey({ account, key }: Pick<PublishInput, 'account' | 'key'>) {
 function afterPublishing(
   input: PublishInput,
 ): PublishedPost | { state: 'accepted'; progress: Progress; seconds: number } {
-  const { reply_control } = blueskyOptions.parse(input.content.options)
+  const { reply_control } = partOptions(blueskyOptions, input)
   if (!allowedRepliers(reply_control)) return publishedPost(input)
   return { state: 'accepted', progress: input.progress, seconds: gateSeconds }
 }

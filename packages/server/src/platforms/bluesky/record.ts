@@ -4,6 +4,8 @@ import type { BlueskyOptions } from './options.ts'
 
 /** A strong reference: the address of a record and the hash of its content. */
 export type RecordRef = { uri: string; cid: string }
+/** The first post of a thread and the post that is answered. */
+export type ReplyRefs = { root: RecordRef; parent: RecordRef }
 /** Passed on unchanged from the upload to the record (bluesky.md §3.3). */
 export type Blob = Record<string, unknown>
 export type UploadedMedia = {
@@ -29,7 +31,7 @@ export function buildRecord(parts: {
   /** The picture of the link card. */
   thumb?: Blob | null
   quoted: RecordRef | null
-  reply?: { root: RecordRef; parent: RecordRef }
+  reply?: ReplyRefs | null
 }): PostRecord {
   const { text, facets, options, reply } = parts
   const { languages, labels } = options

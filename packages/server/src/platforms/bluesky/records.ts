@@ -5,6 +5,8 @@ import { isGone } from './errors.ts'
 import { postCollection, type RecordRef } from './record.ts'
 
 const reference = z.object({ uri: z.string(), cid: z.string() })
+/** What a reply refers to (bluesky.md §4.2). */
+export const replyRefs = z.object({ root: reference, parent: reference })
 const written = z.object({ uri: z.string(), cid: z.string().nullish() })
 const found = z.object({
   uri: z.string(),

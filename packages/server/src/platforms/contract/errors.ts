@@ -53,6 +53,18 @@ export class PlatformError extends Error {
   }
 }
 
+/** The published part that the next one answers is gone, so that the next one cannot be published. */
+export function deletedPartError(cause?: unknown): PlatformError {
+  const platformMessage = 'The part before it was deleted.'
+  const platformCode = cause instanceof PlatformError ? cause.platformCode : null
+  return new PlatformError('rejected', {
+    platformCode,
+    platformMessage,
+    reason: 'part_deleted',
+    cause,
+  })
+}
+
 /** Whether the platform refused the account's tokens. */
 export function isAccessError(err: unknown): err is PlatformError {
   return (

@@ -17,6 +17,8 @@ type CommonTexts = {
   prominent?: true
   /** The content kinds it applies to; missing for all kinds. */
   kinds?: readonly ContentKind[]
+  /** Whether it applies to the first part of a thread only; see `laterPartOptions`. */
+  firstPartOnly?: true
   /** Maximum input length, if the schema has no maximum. */
   charsMax?: number
   preview?: PreviewRole
@@ -77,6 +79,27 @@ export function describeOptions(options: OptionsShape): OptionDescription[] {
       refusals: Object.entries(texts.refusals ?? {}).map(([code, text]) => ({ code, text })),
     }
   })
+}
+
+/** The target's options as they apply to the parts of a thread after the first one. */
+export function laterPartOptions(
+  shape: OptionsShape,
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const isKept = ([name]: [string, unknown]) => {
+    const schema = shape.shape[name]
+    return !(schema && textsBySchema.get(schema)?.firstPartOnly)
+  }
+  return Object.fromEntries(Object.entries(options).filter(isKept))
+}
+
+/** The parsed options of the part that is being published. */
+export function partOptions<Shape extends OptionsShape>(
+  shape: Shape,
+  part: { content: { options: Readonly<Record<string, unknown>> }; answers: object | null },
+): z.output<Shape> {
+  const { options } = part.content
+  return shape.parse(part.answers ? laterPartOptions(shape, options) : options)
 }
 
 /** The names of the options that apply to this content kind only. */

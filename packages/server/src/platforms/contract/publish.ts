@@ -189,5 +189,7 @@ export type PublishReason =
   | 'media_unreachable'
   | 'duplicate'
   | 'daily_quota'
+  /** The part that this one answers is gone; see `deletedPartError`. */
+  | 'part_deleted'
   /** The platform refuses how we ask, whatever the content is. */
   | 'request_invalid'

@@ -177,21 +177,24 @@ test.each([
   })
 })
 
-test('texts match with different line breaks', async () => {
-  const { setup } = scriptedSetup({
-    'GET /v25.0/135/feed': JSON.stringify({
-      data: [
-        { id: '135_3', message: 'One\nTwo!', created_time: '2026-11-21T09:00:05+0000' },
-        { id: '135_2', message: 'One\nTwo', created_time: '2026-11-21T08:59:30+0000' },
-        { id: '135_1', message: 'One\nTwo', created_time: '2026-11-21T08:58:00+0000' },
-      ],
-    }),
-  })
+function findVideo(posts: readonly object[]) {
+  const { setup } = scriptedSetup({ 'GET /v25.0/135/feed': JSON.stringify({ data: posts }) })
   const content = { ...input.content, text: 'One\r\nTwo ' }
   const committedAt = new Date('2026-11-21T09:00:00.000Z')
-  const wanted = { ...input, content, progress: {}, committedAt }
-  expect(await createFacebook(setup).publish!.find(wanted)).toMatchObject({
-    state: 'published',
-    platformPostId: '135_2',
-  })
+  return createFacebook(setup).publish!.find({ ...input, content, progress: {}, committedAt })
+}
+
+const feed = [
+  { id: '135_3', message: 'One\nTwo!', created_time: '2026-11-21T09:00:05+0000' },
+  { id: '135_2', message: 'One\nTwo', created_time: '2026-11-21T08:59:30+0000' },
+  { id: '135_1', message: 'One\nTwo', created_time: '2026-11-21T08:58:00+0000' },
+]
+
+test('texts match with different line breaks', async () => {
+  expect(await findVideo(feed)).toMatchObject({ state: 'published', platformPostId: '135_2' })
+})
+
+test('of several posts that match none is taken', async () => {
+  const other = { ...feed[1], id: '135_4', created_time: '2026-11-21T09:00:01+0000' }
+  expect(await findVideo([other, ...feed])).toEqual({ state: 'absent', certain: false })
 })

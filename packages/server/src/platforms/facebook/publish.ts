@@ -184,8 +184,8 @@ function videoFailure({ status }: FacebookVideo): PlatformError | null {
 }
 
 /**
- * Reads the post by its id. A video whose id is unknown is searched in the feed by its text; its
- * absence is never certain, as it may appear late.
+ * Reads the post by its id. A video whose id is unknown is searched in the feed by its text. If several
+ * posts match, nothing tells them apart; absence is never certain, as a video may appear late.
  */
 async function find(job: Job, committedAt: Date): Promise<CommitLookup> {
   const { postId, videoId } = job.steps
@@ -195,8 +195,8 @@ async function find(job: Job, committedAt: Date): Promise<CommitLookup> {
   const from = committedAt.getTime() - clockToleranceMs
   const isOurs = ({ message, created_time }: FeedPost) =>
     Date.parse(created_time) >= from && isSameText(message ?? '', text)
-  const post = text.trim() ? (await job.api.listPosts(job.page)).find(isOurs) : undefined
-  if (post) return publishedPost(job, post.id, post.permalink_url)
+  const [post, another] = text.trim() ? (await job.api.listPosts(job.page)).filter(isOurs) : []
+  if (post && !another) return publishedPost(job, post.id, post.permalink_url)
   return { state: 'absent', certain: false }
 }
 

@@ -170,6 +170,17 @@ describe('after a lost response', () => {
   })
 
   test.each([
+    ['Mastodon', mastodon, true],
+    ['another program', other, false],
+  ])('two statuses with the same text at %s → the key decides', async (_name, body, certain) => {
+    const script = {
+      [list]: JSON.stringify([{ ...found, id: 'a.b-2' }, found]),
+      [instance]: JSON.stringify(body),
+    }
+    expect(await find(script, 5)).toEqual({ state: 'absent', certain })
+  })
+
+  test.each([
     ['Mastodon', mastodon, 5, true],
     ['Mastodon, whose keys may have expired', mastodon, 41, false],
     ['Mastodon before 4.3', { title: 'B', version: '4.2.10' }, 5, false],
@@ -177,6 +188,60 @@ describe('after a lost response', () => {
   ])('an absent post at %s', async (_name, body, minutes, certain) => {
     const script = { [list]: '[]', [instance]: JSON.stringify(body) }
     expect(await find(script, minutes)).toEqual({ state: 'absent', certain })
+  })
+})
+
+describe('a part of a thread', () => {
+  const answers = { root: { platformPostId: 'a.b-0' }, parent: { platformPostId: 'a.b-1' } }
+  const parent = `GET ${statuses}/a.b-1`
+  const part = (content: Partial<PublishInput['content']>, progress = {}) => ({
+    ...inputOf(content, progress),
+    answers,
+  })
+
+  test('answers the part before it, with the options of the first one', async () => {
+    const { ability, requests } = open({ [`POST ${statuses}`]: JSON.stringify(found) })
+    const options = { visibility: 'unlisted', spoiler_text: 'Film', sensitive: true }
+    await ability.commit(part({ text: 'Rye', options: { ...options, language: 'de' } }))
+    expect(requests[0]?.json).toEqual({
+      status: 'Rye',
+      in_reply_to_id: 'a.b-1',
+      ...options,
+      language: 'de',
+    })
+  })
+
+  test('reads the part before it once, when its files are ready', async () => {
+    const { ability, requests } = open({
+      [`POST ${host}/api/v2/media`]: '{"id":"22"}',
+      [parent]: JSON.stringify(found),
+    })
+    const input = part({ text: 'Rye', media: [sampleImage()] })
+    const sent = await ability.prepare(input)
+    expect(await ability.prepare({ ...input, progress: sent.progress })).toMatchObject({
+      state: 'ready',
+    })
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
+  })
+
+  test('is refused if the part before it is gone, and waits while the server is away', async () => {
+    const refused = open({ [parent]: notFound }).ability.prepare(part({ text: 'Rye' }))
+    await expect(refused).rejects.toMatchObject({ kind: 'rejected', reason: 'part_deleted' })
+    const away = open({ [parent]: { status: 503 } }).ability.prepare(part({ text: 'Rye' }))
+    await expect(away).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  test.each([
+    ['the part before it', 'published', 'a.b-1'],
+    ['another status', 'absent', 'a.b-0'],
+    ['nothing', 'absent', null],
+  ])('a status that answers %s → %s', async (_name, state, in_reply_to_id) => {
+    const { ability } = open({
+      [list]: JSON.stringify([{ ...found, in_reply_to_id }]),
+      [instance]: JSON.stringify({ title: 'B', version: '4.6.0' }),
+    })
+    const committedAt = new Date('2026-11-21T09:00:00.000Z')
+    expect(await ability.find({ ...part({ text: 'Bread' }), committedAt })).toMatchObject({ state })
   })
 })
 

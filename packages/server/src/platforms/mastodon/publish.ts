@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlatformError } from '../contract/errors.ts'
+import { deletedPartError, PlatformError } from '../contract/errors.ts'
 import type { ServerPlatformSetup } from '../contract/platform.ts'
 import type {
   CommitLookup,
@@ -68,9 +68,12 @@ export function mastodonPublish(setup: ServerPlatformSetup): PublishAbility {
   }
 }
 
-/** Uploads one file per step, then waits until the server has processed all of them. */
+/**
+ * Uploads one file per step, then waits until the server has processed all of them. Some programs
+ * publish a reply to a deleted status as a post of its own, so that the part before is read first.
+ */
 async function prepare(setup: ServerPlatformSetup, input: PublishInput): Promise<PrepareResult> {
-  const { tokens, content } = input
+  const { tokens, content, answers } = input
   const { uploads, losses } = progressShape.parse(input.progress)
   const withUploads = (changed: typeof uploads) => ({ ...input.progress, uploads: changed })
   const next = content.media[uploads.length]
@@ -79,7 +82,11 @@ async function prepare(setup: ServerPlatformSetup, input: PublishInput): Promise
     return { state: 'wait', progress: withUploads(changed), seconds: 0 }
   }
   const index = uploads.findIndex(({ isReady }) => !isReady)
-  if (index < 0) return { state: 'ready', progress: withUploads(uploads) }
+  if (index < 0) {
+    const parent = answers?.parent.platformPostId
+    if (parent && (await isGone(accountApi(setup, tokens), parent))) throw deletedPartError()
+    return { state: 'ready', progress: withUploads(uploads) }
+  }
   const isReady = await readUpload(setup, tokens, uploads[index]!.id)
   if (isReady === null) {
     if (losses >= lossesMax) throw new PlatformError('rejected', { reason: 'media_invalid' })
@@ -100,6 +107,7 @@ async function commit(api: AccountApi, input: PublishInput): Promise<CommitResul
   const body = {
     status: text,
     visibility: visibilityOf(input),
+    ...(input.answers ? { in_reply_to_id: input.answers.parent.platformPostId } : {}),
     ...(uploads.length > 0 ? { media_ids: uploads.map(({ id }) => id) } : {}),
     ...(spoiler_text ? { spoiler_text } : {}),
     ...(sensitive === undefined ? {} : { sensitive }),
@@ -109,8 +117,8 @@ async function commit(api: AccountApi, input: PublishInput): Promise<CommitResul
 }
 
 /**
- * Searches the account's statuses. If the post is not there, repeating the commit is safe where the
- * server knows idempotency keys; elsewhere the owner has to decide.
+ * Searches the account's statuses. If the post is not there, or several are like it, repeating the
+ * commit is safe where the server knows idempotency keys; elsewhere the owner has to decide.
  */
 async function find(
   setup: ServerPlatformSetup,
@@ -119,22 +127,22 @@ async function find(
 ): Promise<CommitLookup> {
   const from = input.committedAt.getTime() - clockToleranceMs
   const statuses = await api.listStatuses(accountIdOf(input.account), {})
-  const found = statuses.find(
+  const [found, another] = statuses.filter(
     (status) => status.created_at.getTime() >= from && isSamePost(status, input),
   )
-  if (found) return toPost(found)
+  if (found && !another) return toPost(found)
   const ageMs = setup.now().getTime() - input.committedAt.getTime()
   if (ageMs > keyMsMax) return { state: 'absent', certain: false }
   const instance = await readInstance(setup, api.origin, 'chosen_host')
   return { state: 'absent', certain: instance?.knowsKeys ?? false }
 }
 
-function isSamePost(status: MastodonStatus, { content }: PublishInput): boolean {
+function isSamePost(status: MastodonStatus, { content, answers }: PublishInput): boolean {
   const { spoiler_text = '' } = mastodonOptions.parse(content.options)
   const app = status.application?.name
   return (
     (!app || app === clientName) &&
-    !status.in_reply_to_id &&
+    (status.in_reply_to_id ?? null) === (answers?.parent.platformPostId ?? null) &&
     (status.media_attachments?.length ?? 0) === content.media.length &&
     comparableText(htmlToText(status.content ?? '')) === comparableText(content.text) &&
     comparableText(status.spoiler_text ?? '') === comparableText(spoiler_text)

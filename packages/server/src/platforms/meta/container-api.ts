@@ -3,18 +3,22 @@ import { limits } from '../../core/limits.ts'
 import type { PlatformError } from '../contract/errors.ts'
 import { listOf, platformId, webUrl } from '../wire/json.ts'
 import type { GraphClient, GraphForm } from './graph-client.ts'
-import type { ContainerState, GraphPost } from './graph-publish.ts'
+import type { ContainerState, GraphPost, Quota } from './graph-publish.ts'
 
 /** The platform may respond only after it has fetched the file. */
 const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 export const postsPerList = '50'
 
 /** threads.md §3.6, instagram.md §3.5. */
+const usage = z.number().nullish()
+const config = z.object({ quota_total: usage }).nullish()
 const limit = z.object({
   data: listOf(
     z.object({
-      quota_usage: z.number().nullish(),
-      config: z.object({ quota_total: z.number().nullish() }).nullish(),
+      quota_usage: usage,
+      config,
+      reply_quota_usage: usage,
+      reply_config: config,
     }),
   ),
 })
@@ -37,16 +41,30 @@ export function containerApi(graph: GraphClient, edges: { containers: string; qu
     publish: (container: string): Promise<string> =>
       graph.create(`${edges.containers}_publish`, { creation_id: container }),
 
-    readQuota: async (): Promise<{ used: number; total: number } | null> => {
+    readQuota: async (): Promise<Quota | null> => {
       const { data } = await graph.read(edges.quota, { fields: 'quota_usage,config' }, limit)
-      const used = data[0]?.quota_usage
-      const total = data[0]?.config?.quota_total
-      return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
+      return toQuota('posts', data[0]?.quota_usage, data[0]?.config)
+    },
+
+    /** Replies have a quota of their own, on Threads only (threads.md §3.6). */
+    readReplyQuota: async (): Promise<Quota | null> => {
+      const fields = 'reply_quota_usage,reply_config'
+      const { data } = await graph.read(edges.quota, { fields }, limit)
+      return toQuota('replies', data[0]?.reply_quota_usage, data[0]?.reply_config)
     },
 
     readPermalink: async (post: string): Promise<string | null> =>
       (await graph.read(`/${post}`, { fields: 'id,permalink' }, link)).permalink || null,
   }
+}
+
+function toQuota(
+  counted: Quota['counted'],
+  used: number | null | undefined,
+  limits: z.infer<typeof config>,
+): Quota | null {
+  const total = limits?.quota_total
+  return typeof used === 'number' && typeof total === 'number' ? { used, total, counted } : null
 }
 
 export function toGraphPost(

@@ -180,6 +180,18 @@ describe.each(platforms)('$platformCase.value', ({ platformCase, login, postsPer
     expect(now).toMatchObject({ state: 'published', platformPostId: ours!.id })
   })
 
+  test('of several posts that match none is taken, and the outcome is uncertain', async () => {
+    const twice = [await preparedDraft(), await preparedDraft()]
+    for (const draft of twice) await fixture.commit(draft)
+    const [draft] = twice
+    const found = await draft!.ability.find({ ...inputOf(draft!), committedAt: start })
+    expect(found).toEqual({ state: 'absent', certain: false })
+    const published = { ...draft!, progress: { ...draft!.progress, commitsNotReady: 1 } }
+    await fixture.prepare(published)
+    expect((await failureOf(published, fixture.commit(published))).kind).toBe('unavailable')
+    expect(await fixture.posts(draft!)).toHaveLength(2)
+  })
+
   test('a published container whose post is not in the list is uncertain', async () => {
     const draft = await preparedDraft()
     const { platformPostId } = await fixture.follow(draft, await fixture.commit(draft))

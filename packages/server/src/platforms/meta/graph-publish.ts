@@ -25,12 +25,14 @@ export type ContainerWork = {
   readState(container: string): Promise<ContainerState>
   /** Makes the container public and returns the post's id. */
   publish(container: string): Promise<string>
-  /** Posts used of the daily quota; `null` if the platform does not report it. */
-  readQuota(): Promise<{ used: number; total: number } | null>
+  /** What is used of the daily quota; `null` if the platform does not report it. */
+  readQuota(): Promise<Quota | null>
   /** The account's latest posts, at least those since `since`. */
   listPosts(since: Date): Promise<GraphPost[]>
   isOurs(post: GraphPost): boolean
 }
+
+export type Quota = { used: number; total: number; counted: 'posts' | 'replies' }
 
 export type ContainerState =
   | { status: 'in_progress' | 'finished' | 'published' | 'expired' }
@@ -111,7 +113,8 @@ async function prepareContainer(work: ContainerWork, progress: Progress): Promis
   if (steps.childrenFinished < steps.children.length) return await awaitChildren(work, steps)
   if (steps.container === null) {
     const containerMadeAt = work.now().toISOString()
-    const record = (container: string) => ({ ...steps, container, containerMadeAt, polls: 0 })
+    const started = { containerMadeAt, polls: 0, commitsNotReady: 0 }
+    const record = (container: string) => ({ ...steps, ...started, container })
     return await createContainer(work, steps, work.parent(steps.children), record)
   }
   return await awaitContainer(work, steps, steps.container)
@@ -124,7 +127,7 @@ async function commitContainer(work: ContainerWork, progress: Progress): Promise
   if (isPublished) {
     const found = await findPost(work, new Date(containerMadeAt ?? work.now()))
     if (found) return found
-    const platformMessage = 'The container is published and the post is not in the list yet.'
+    const platformMessage = 'The container is published, but its post was not found.'
     throw new PlatformError('unavailable', { platformMessage })
   }
   return { state: 'published', platformPostId: await work.publish(container), permalink: null }
@@ -196,7 +199,8 @@ async function createContainer(
 async function enforceQuota(work: ContainerWork): Promise<void> {
   const quota = await work.readQuota()
   if (!quota || quota.used < quota.total) return
-  const platformMessage = `${quota.used} of ${quota.total} posts of the last 24 hours are used.`
+  const { used, total, counted } = quota
+  const platformMessage = `${used} of ${total} ${counted} of the last 24 hours are used.`
   throw new PlatformError('rate_limited', { reason: 'daily_quota', platformMessage })
 }
 
@@ -287,14 +291,12 @@ function backOff(steps: Steps): PrepareResult {
   )
 }
 
-/** Our post among the latest ones; if several match, the one closest to the commit. */
+/** The one post among the latest ones that matches; `null` if several do, as nothing tells them apart. */
 async function findPost(work: ContainerWork, committedAt: Date): Promise<PublishedPost | null> {
   const since = new Date(committedAt.getTime() - toleranceMs)
-  const distance = ({ publishedAt }: GraphPost) =>
-    Math.abs(publishedAt.getTime() - committedAt.getTime())
-  const [nearest] = (await work.listPosts(since))
-    .filter((post) => post.publishedAt >= since && work.isOurs(post))
-    .sort((left, right) => distance(left) - distance(right))
-  if (!nearest) return null
-  return { state: 'published', platformPostId: nearest.id, permalink: nearest.permalink }
+  const [post, another] = (await work.listPosts(since)).filter(
+    (each) => each.publishedAt >= since && work.isOurs(each),
+  )
+  if (!post || another) return null
+  return { state: 'published', platformPostId: post.id, permalink: post.permalink }
 }

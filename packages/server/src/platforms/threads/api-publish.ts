@@ -12,14 +12,22 @@ import {
 import { graphClient } from '../meta/graph-client.ts'
 import { graphSuccess } from '../meta/graph-lists.ts'
 import type { ContainerState, GraphPost } from '../meta/graph-publish.ts'
-import { listOf } from '../wire/json.ts'
+import { listOf, platformId } from '../wire/json.ts'
 import { threadsHost } from './api.ts'
 
 /** threads.md §3.2. */
 const container = z.object({ status: z.string(), error_message: z.string().nullish() })
 
-/** threads.md §3.7. */
-const posts = z.object({ data: listOf(listedPost.extend({ text: z.string().nullish() })) })
+/** threads.md §3.7, §4.1. */
+const post = listedPost.extend({ text: z.string().nullish() })
+const posts = z.object({ data: listOf(post) })
+const replies = z.object({
+  data: listOf(post.extend({ replied_to: z.object({ id: platformId }).nullish() })),
+})
+
+const postFields = 'id,text,media_type,permalink,timestamp'
+
+export type ThreadsPublishApi = ReturnType<typeof threadsPublishApi>
 
 /** The calls to graph.threads.com that publish (threads.md §3). */
 export function threadsPublishApi(setup: PlatformSetup, access: string) {
@@ -38,15 +46,17 @@ export function threadsPublishApi(setup: PlatformSetup, access: string) {
       return containerState(status, () => containerFailure(error_message ?? null))
     },
 
-    /** threads.md §3.7. */
+    /** threads.md §3.7. The account's replies are not in this list. */
     listPosts: async (since: Date): Promise<GraphPost[]> => {
-      const params = {
-        fields: 'id,text,media_type,permalink,timestamp',
-        since: `${Math.floor(since.getTime() / 1_000)}`,
-        limit: postsPerList,
-      }
-      const { data } = await graph.read('/me/threads', params, posts)
-      return data.map((post) => toGraphPost(post, post.text, post.media_type ?? ''))
+      const { data } = await graph.read('/me/threads', listParams(postFields, since), posts)
+      return data.map(toThreadsPost)
+    },
+
+    /** The account's replies to one post or reply (threads.md §4.1). */
+    listRepliesTo: async (parent: string, since: Date): Promise<GraphPost[]> => {
+      const params = listParams(`${postFields},replied_to`, since)
+      const { data } = await graph.read('/me/replies', params, replies)
+      return data.filter(({ replied_to }) => replied_to?.id === parent).map(toThreadsPost)
     },
 
     /** threads.md §3.5; at most 100 a day (threads.md §3.6). */
@@ -54,6 +64,14 @@ export function threadsPublishApi(setup: PlatformSetup, access: string) {
       await graph.remove(`/${id}`, graphSuccess)
     },
   }
+}
+
+function listParams(fields: string, since: Date) {
+  return { fields, since: `${Math.floor(since.getTime() / 1_000)}`, limit: postsPerList }
+}
+
+function toThreadsPost(listed: z.infer<typeof post>): GraphPost {
+  return toGraphPost(listed, listed.text, listed.media_type ?? '')
 }
 
 /** Every code of threads.md §3.2 except the failed download means an invalid file, at least the second time. */

@@ -32,6 +32,7 @@ export const threadsOptions = z.strictObject({
       .regex(/^[^.&]{1,50}$/u, 'It must have 1 to 50 characters, without periods or ampersands.'),
     {
       label: { en: 'Topic', de: 'Thema' },
+      firstPartOnly: true,
       help: { en: 'Without the #.', de: 'Ohne #.' },
       charsMax: 50,
       preview: 'topic',
@@ -43,9 +44,13 @@ export const threadsOptions = z.strictObject({
       },
     },
   ),
-  link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
+  link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), {
+    ...linkOptionTexts,
+    firstPartOnly: true,
+  }),
   quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'It must be the ID of a Threads post.'), {
     label: { en: 'ID of the post to quote', de: 'ID des zu zitierenden Beitrags' },
+    firstPartOnly: true,
     charsMax: 32,
     refusals: {
       invalid_format: {

@@ -161,6 +161,134 @@ test('an unreported quota does not prevent a post', async () => {
   expect(prepared).toMatchObject({ state: 'wait', seconds: 1 })
 })
 
+describe('a part of a thread', () => {
+  const answers = { root: { platformPostId: '180' }, parent: { platformPostId: '181' } }
+  const part = (content: Parameters<typeof sampleInput>[0], progress = {}) => ({
+    ...sampleInput(content, progress),
+    answers,
+  })
+  const limit = 'GET /v1.0/me/threads_publishing_limit?fields=reply_quota_usage%2Creply_config'
+  const replyQuota = (used: number) =>
+    `{"data":[{"reply_quota_usage":${used},"reply_config":{"quota_total":1000}}]}`
+  const readable = '{"id":"181","permalink":"https://www.threads.net/@a/post/B"}'
+
+  test('its container answers the part before it, without the options of the first part', async () => {
+    const { setup, requests } = scriptedSetup({
+      [limit]: replyQuota(999),
+      'POST /v1.0/me/threads': created,
+    })
+    const options = {
+      reply_control: 'mentioned_only',
+      link_attachment: 'https://bakery.example',
+      topic_tag: 'Bread',
+      quote_post_id: '18000000000000001',
+    }
+    await threadsPublish(setup).prepare(part({ text: 'Salt', options }))
+    expect(requests[1]?.form).toEqual({
+      media_type: 'TEXT',
+      text: 'Salt',
+      reply_to_id: '181',
+      reply_control: 'mentioned_only',
+    })
+  })
+
+  test('a used quota of replies throws daily_quota before any other call', async () => {
+    const { setup, requests } = scriptedSetup({ [limit]: replyQuota(1_000) })
+    await expect(threadsPublish(setup).prepare(part({ text: 'Salt' }))).rejects.toMatchObject({
+      reason: 'daily_quota',
+      platformMessage: '1000 of 1000 replies of the last 24 hours are used.',
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('without the permission to read the quota of replies it is published all the same', async () => {
+    const { setup } = scriptedSetup({
+      [limit]: graphError(10, null),
+      'POST /v1.0/me/threads': created,
+    })
+    expect(await threadsPublish(setup).prepare(part({ text: 'Salt' }))).toMatchObject({
+      progress: { container: '17890000000000001' },
+    })
+  })
+
+  test.each([
+    ['24/4279009, and the part before exists', graphError(24, 4_279_009), readable, 'not_ready'],
+    ['24/4279009, and the part before is gone', graphError(24, 4_279_009), null, 'part_deleted'],
+    ['100, and the part before exists', graphError(100, null), readable, 'content_invalid'],
+    ['100, and the part before is gone', graphError(100, null), null, 'part_deleted'],
+  ])('a refusal with %s → %s', async (_name, refusal, read, expected) => {
+    const { setup } = scriptedSetup({
+      [limit]: replyQuota(0),
+      'POST /v1.0/me/threads': refusal,
+      'POST /v1.0/me/threads_publish': refusal,
+      'GET /v1.0/181': read ?? graphError(100, 33),
+    })
+    const ability = threadsPublish(setup)
+    const wanted =
+      expected === 'not_ready' ? { kind: expected } : { kind: 'rejected', reason: expected }
+    await expect(ability.prepare(part({ text: 'Salt' }))).rejects.toMatchObject(wanted)
+    const ready = part({ text: 'Salt' }, { container: '1' })
+    await expect(ability.commit(ready)).rejects.toMatchObject(wanted)
+  })
+
+  test('the refusal stays if the part before cannot be read', async () => {
+    const { setup } = scriptedSetup({
+      'POST /v1.0/me/threads_publish': graphError(100, null),
+      'GET /v1.0/181': new Error('no response'),
+    })
+    const commit = threadsPublish(setup).commit(part({ text: 'Salt' }, { container: '1' }))
+    await expect(commit).rejects.toMatchObject({ kind: 'rejected', reason: 'content_invalid' })
+  })
+
+  test('tries at a part that cannot be answered yet do not count for its container', async () => {
+    const { setup } = scriptedSetup({ [limit]: replyQuota(0), 'POST /v1.0/me/threads': created })
+    const prepared = await threadsPublish(setup).prepare(
+      part({ text: 'Salt' }, { commitsNotReady: 4 }),
+    )
+    expect(prepared.progress).toMatchObject({ commitsNotReady: 0 })
+  })
+
+  const committedAt = new Date('2026-11-21T09:00:00.000Z')
+  const listed = (id: string, parent: string) => ({
+    id,
+    text: 'Salt',
+    media_type: 'TEXT_POST',
+    timestamp: '2026-11-21T09:00:05+0000',
+    replied_to: { id: parent },
+  })
+  const replies = (...data: object[]) => JSON.stringify({ data })
+
+  test.each<[string, string | ReturnType<typeof graphError>, object]>([
+    [
+      'is found by its parent',
+      replies(listed('183', '181'), listed('182', '180')),
+      { state: 'published', platformPostId: '183' },
+    ],
+    [
+      'that matches twice is uncertain',
+      replies(listed('183', '181'), listed('182', '181')),
+      { state: 'absent', certain: false },
+    ],
+    [
+      'that only answers another part is uncertain',
+      replies(listed('182', '180')),
+      { state: 'absent', certain: false },
+    ],
+    [
+      'is uncertain without the permission to read replies',
+      graphError(10, null),
+      { state: 'absent', certain: false },
+    ],
+  ])('after a lost response a published part %s', async (_name, response, expected) => {
+    const { setup } = scriptedSetup({
+      'GET /v1.0/1': '{"id":"1","status":"PUBLISHED"}',
+      'GET /v1.0/me/replies': response,
+    })
+    const input = { ...part({ text: 'Salt' }, { container: '1' }), committedAt }
+    expect(await threadsPublish(setup).find(input)).toMatchObject(expected)
+  })
+})
+
 describe('deleting', () => {
   const { tokens, account } = sampleInput({})
   const input = { tokens, account, platformPostId: '17890000000000001' }

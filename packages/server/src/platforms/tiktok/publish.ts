@@ -141,8 +141,8 @@ async function findInList(
   if (!isPublic(job)) return absent(false)
   const from = new Date(committedAt.getTime() - clockToleranceMs)
   const posts = await listVideos(api, job)
-  const post = posts.find((each) => isSamePost(job, each, from))
-  return post ? toPublishedPost(job, webBase, post.id) : absent(false)
+  const [post, another] = posts.filter((each) => isSamePost(job, each, from))
+  return post && !another ? toPublishedPost(job, webBase, post.id) : absent(false)
 }
 
 /** Returns an empty list without the permission `video.list`. */

@@ -192,3 +192,21 @@ test('a publication that keeps failing throws unavailable', async () => {
   expect(await prepare(2)).toEqual({ state: 'wait', progress: { restarts: 3 }, seconds: 10 })
   await expect(prepare(3)).rejects.toMatchObject({ kind: 'unavailable' })
 })
+
+test.each([
+  [1, { state: 'published', platformPostId: '7000000000000000001' }],
+  [2, { state: 'absent', certain: false }],
+])('of %i listed videos with the text of one by URL → %o', async (count, outcome) => {
+  const videos = [1, 2].slice(0, count).map((index) => ({
+    id: `700000000000000000${index}`,
+    create_time: 1_795_251_605,
+    video_description: 'Kneading',
+  }))
+  const { setup } = scriptedSetup({
+    'POST /v2/video/list/': envelope(JSON.stringify({ videos })),
+  })
+  const options = { privacy_level: 'PUBLIC_TO_EVERYONE', source: 'url' }
+  const committedAt = new Date(1_795_251_600_000)
+  const input = { ...inputOf({}, { options }), committedAt }
+  expect(await createTiktok(setup).publish!.find(input)).toMatchObject(outcome)
+})

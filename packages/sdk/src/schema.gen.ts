@@ -2353,9 +2353,9 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
-      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. The limits of the platform apply to each part. */
+      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. */
       thread?: {
-        /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
+        /** The text of the part. The limits of the platform apply to each part. */
         text?: string | undefined
         /** The images and videos, in this order. */
         media?: {
@@ -2379,7 +2379,7 @@ export type Operations = {
         }[] | undefined
         /** Replaces the thread of the post for this account. `[]`: no thread. */
         thread?: {
-          /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
+          /** The text of the part. The limits of the platform apply to each part. */
           text?: string | undefined
           /** The images and videos, in this order. */
           media?: {
@@ -2430,7 +2430,7 @@ export type Operations = {
       id?: string | readonly string[] | undefined
       /** Only posts for the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
-      /** Words that must all occur in the text of the post or of its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
+      /** Words that must all occur in the texts of the post, its thread and its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
       /** Only posts with this tag. */
       tag?: string | undefined
@@ -2466,9 +2466,9 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
-      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. The limits of the platform apply to each part. */
+      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. */
       thread?: {
-        /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
+        /** The text of the part. The limits of the platform apply to each part. */
         text?: string | undefined
         /** The images and videos, in this order. */
         media?: {
@@ -2492,7 +2492,7 @@ export type Operations = {
         }[] | undefined
         /** Replaces the thread of the post for this account. `[]`: no thread. */
         thread?: {
-          /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
+          /** The text of the part. The limits of the platform apply to each part. */
           text?: string | undefined
           /** The images and videos, in this order. */
           media?: {
@@ -2542,9 +2542,9 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
-      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. The limits of the platform apply to each part. */
+      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. */
       thread?: {
-        /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
+        /** The text of the part. The limits of the platform apply to each part. */
         text?: string | undefined
         /** The images and videos, in this order. */
         media?: {
@@ -2568,7 +2568,7 @@ export type Operations = {
         }[] | undefined
         /** Replaces the thread of the post for this account. `[]`: no thread. */
         thread?: {
-          /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
+          /** The text of the part. The limits of the platform apply to each part. */
           text?: string | undefined
           /** The images and videos, in this order. */
           media?: {

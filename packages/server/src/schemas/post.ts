@@ -150,11 +150,18 @@ const mediaReferences = z
   .max(limits.post.mediaMax)
   .meta({ description: 'The images and videos, in this order.' })
 const thread = z
-  .array(z.strictObject({ text: text.default(''), media: mediaReferences.default([]) }))
+  .array(
+    z.strictObject({
+      text: text.default('').meta({
+        description: 'The text of the part. The limits of the platform apply to each part.',
+      }),
+      media: mediaReferences.default([]),
+    }),
+  )
   .max(limits.post.threadMax)
   .meta({
     description:
-      'The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. The limits of the platform apply to each part.',
+      'The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it.',
   })
 const threadFallback = z
   .enum(threadFallbacks)
@@ -268,7 +275,7 @@ export const postFilters = {
   id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
   account_id: idsOf('account', limits.page.max, 'posts for the accounts with these IDs').optional(),
   search: searchWords(
-    'the text of the post or of its targets, or a first comment',
+    'the texts of the post, its thread and its targets, or a first comment',
     'pumpkin latte',
   ).optional(),
   tag: lineOfText(limits.post.tagCharsMax)

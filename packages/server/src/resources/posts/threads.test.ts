@@ -6,7 +6,7 @@ import { type ApiResponse, useTestApp } from '../../../test/test-app.ts'
 import type { Post } from '../../schemas/post.ts'
 
 const testApp = useTestApp()
-const platforms = ['threads', 'facebook', 'instagram', 'tiktok'] as const
+const platforms = ['threads', 'facebook', 'instagram', 'tiktok', 'mastodon'] as const
 type PlatformName = (typeof platforms)[number]
 const accounts = {} as Record<PlatformName, string>
 let profile: string
@@ -132,6 +132,21 @@ describe('each part is checked', () => {
   test('an empty part → an error also where a fallback replaces the thread', async () => {
     const input = { text: 'One', thread: [{ text: 'Two' }, {}], thread_fallback: 'join' }
     expect(await findings('facebook', input)).toEqual([['thread.1.text', 'text_required']])
+  })
+
+  test('the attached link of part 1 → not counted among the links of part 2', async () => {
+    const links = [1, 2, 3, 4, 5].map((number) => `https://example.com/${number}`)
+    const input = { text: 'One', thread: [{ text: links.join(' '), media: [{ id: image }] }] }
+    const options = { link_attachment: 'https://example.com' }
+    expect(await findings('threads', input, { options })).toEqual([])
+  })
+
+  test('a content warning → counts in the text of each part', async () => {
+    const input = { text: 'One', thread: parts('x'.repeat(480)) }
+    const options = { spoiler_text: 'x'.repeat(21) }
+    expect(await findings('mastodon', input, { options })).toEqual([
+      ['thread.0.text', 'text_too_long'],
+    ])
   })
 
   test('a wrong option → one error, not one for each part', async () => {

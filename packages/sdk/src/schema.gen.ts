@@ -940,6 +940,8 @@ export type Platform = {
     connect: boolean
     publish: boolean
     first_comment: boolean
+    /** Whether a post can be a thread on the platform: several parts, of which each answers the one before it. */
+    thread: boolean
     comments: boolean
     reply: boolean
     hide: boolean
@@ -1045,6 +1047,8 @@ export type PlatformOption = {
   default: boolean | null
   /** The kinds of content that accept the option. */
   kinds: ContentKind[]
+  /** Whether the option applies to the first part of a thread only. Other options apply to every part. */
+  first_part_only: boolean
   /** The values of a `choice`. Empty for other types. */
   choices: {
     value: string

@@ -36,6 +36,10 @@ const optionShape = z
     kinds: z
       .array(contentKind)
       .meta({ description: 'The kinds of content that accept the option.' }),
+    first_part_only: z.boolean().meta({
+      description:
+        'Whether the option applies to the first part of a thread only. Other options apply to every part.',
+    }),
     choices: z.array(z.object({ value: z.string(), label })).meta({
       description: 'The values of a `choice`. Empty for other types.',
     }),
@@ -122,6 +126,10 @@ export const platformShape = z
       connect: z.boolean(),
       publish: z.boolean(),
       first_comment: z.boolean(),
+      thread: z.boolean().meta({
+        description:
+          'Whether a post can be a thread on the platform: several parts, of which each answers the one before it.',
+      }),
       comments: z.boolean(),
       reply: z.boolean(),
       hide: z.boolean(),
@@ -164,6 +172,7 @@ export const platformShape = z
           connect: true,
           publish: true,
           first_comment: true,
+          thread: true,
           comments: true,
           reply: true,
           hide: true,
@@ -224,6 +233,7 @@ export const platformShape = z
             prominent: false,
             default: null,
             kinds: ['text', 'photos', 'video'],
+            first_part_only: false,
             choices: [
               { value: 'everyone', label: { en: 'Everyone', de: 'Alle' } },
               {

@@ -53,6 +53,7 @@ export type OptionDescription = {
   /** The platform's documented default, else `null`. */
   default: boolean | null
   kinds: ContentKind[]
+  firstPartOnly: boolean
   choices: { value: string; label: Label }[]
   /** Maximum characters of a text or entries of a list. */
   max: number | null
@@ -74,6 +75,7 @@ export function describeOptions(options: OptionsShape): OptionDescription[] {
       prominent: texts.prominent ?? texts.required ?? false,
       default: texts.default ?? null,
       kinds: [...(texts.kinds ?? contentKinds)],
+      firstPartOnly: texts.firstPartOnly ?? false,
       choices: Object.entries(texts.choices ?? {}).map(([value, label]) => ({ value, label })),
       preview: texts.preview ?? null,
       refusals: Object.entries(texts.refusals ?? {}).map(([code, text]) => ({ code, text })),
@@ -86,11 +88,9 @@ export function laterPartOptions(
   shape: OptionsShape,
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const isKept = ([name]: [string, unknown]) => {
-    const schema = shape.shape[name]
-    return !(schema && textsBySchema.get(schema)?.firstPartOnly)
-  }
-  return Object.fromEntries(Object.entries(options).filter(isKept))
+  const dropped = describeOptions(shape).filter(({ firstPartOnly }) => firstPartOnly)
+  const names = new Set(dropped.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !names.has(name)))
 }
 
 /** The parsed options of the part that is being published. */

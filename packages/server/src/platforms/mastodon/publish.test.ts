@@ -224,11 +224,14 @@ describe('a part of a thread', () => {
     expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
-  test('is refused if the part before it is gone, and waits while the server is away', async () => {
-    const refused = open({ [parent]: notFound }).ability.prepare(part({ text: 'Rye' }))
-    await expect(refused).rejects.toMatchObject({ kind: 'rejected', reason: 'part_deleted' })
-    const away = open({ [parent]: { status: 503 } }).ability.prepare(part({ text: 'Rye' }))
-    await expect(away).rejects.toMatchObject({ kind: 'unavailable' })
+  const outsideScopes = '{"error":"This action is outside the authorized scopes"}'
+  test.each<[string, Script[string], object]>([
+    ['is gone', notFound, { kind: 'rejected', reason: 'part_deleted' }],
+    ['cannot be read for now', { status: 503 }, { kind: 'unavailable' }],
+    ['may not be read', { status: 403, text: outsideScopes }, { state: 'ready' }],
+  ])('whose part before it %s → %o', async (_name, response, expected) => {
+    const prepared = open({ [parent]: response }).ability.prepare(part({ text: 'Rye' }))
+    expect(await prepared.catch((err: unknown) => err)).toMatchObject(expected)
   })
 
   test.each([

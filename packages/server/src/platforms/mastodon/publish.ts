@@ -84,7 +84,7 @@ async function prepare(setup: ServerPlatformSetup, input: PublishInput): Promise
   const index = uploads.findIndex(({ isReady }) => !isReady)
   if (index < 0) {
     const parent = answers?.parent.platformPostId
-    if (parent && (await isGone(accountApi(setup, tokens), parent))) throw deletedPartError()
+    if (parent && (await isKnownGone(accountApi(setup, tokens), parent))) throw deletedPartError()
     return { state: 'ready', progress: withUploads(uploads) }
   }
   const isReady = await readUpload(setup, tokens, uploads[index]!.id)
@@ -168,6 +168,16 @@ export async function isGone(api: AccountApi, id: string): Promise<boolean> {
     return false
   } catch (err) {
     if (isNotFound(err)) return true
+    throw err
+  }
+}
+
+/** `false` without the permission to read statuses, which publishing does not need. */
+async function isKnownGone(api: AccountApi, id: string): Promise<boolean> {
+  try {
+    return await isGone(api, id)
+  } catch (err) {
+    if (err instanceof PlatformError && err.kind === 'permission_missing') return false
     throw err
   }
 }

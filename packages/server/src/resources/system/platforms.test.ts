@@ -40,6 +40,7 @@ test('abilities list what the platform’s implementation supports', async () =>
     connect: true,
     publish: true,
     first_comment: true,
+    thread: true,
     comments: true,
     reply: true,
     hide: true,
@@ -51,6 +52,7 @@ test('abilities list what the platform’s implementation supports', async () =>
     publish: true,
     comments: false,
     first_comment: false,
+    thread: false,
     delete: false,
   })
   expect(tiktok.reply).toBeNull()
@@ -68,6 +70,16 @@ test('text limits have the unit in which the platform counts', async () => {
   const reply = { max: 8_000, unit: 'characters', ...counting, mentions_author: false }
   expect((await of('facebook')).reply).toEqual(reply)
   expect((await of('mastodon')).reply).toMatchObject({ mentions_author: true })
+})
+
+test('options that later parts of a thread do not have are marked', async () => {
+  const { options } = await of('threads')
+  const marked = options.filter((each: { first_part_only: boolean }) => each.first_part_only)
+  expect(marked.map(({ name }: { name: string }) => name)).toEqual([
+    'topic_tag',
+    'link_attachment',
+    'quote_post_id',
+  ])
 })
 
 test('an option has its type, bounds and labels in both languages', async () => {

@@ -44,6 +44,7 @@ function describePlatform(platform: Platform): Omit<PlatformResource, 'configure
       connect: true,
       publish: publish !== undefined,
       first_comment: publish?.comment !== undefined,
+      thread: publish?.thread === true,
       comments: comments !== undefined,
       reply: comments?.reply !== undefined,
       hide: comments?.hide !== undefined,
@@ -51,7 +52,12 @@ function describePlatform(platform: Platform): Omit<PlatformResource, 'configure
       delete: publish?.remove !== undefined,
     },
     ...showLimits(platform, null),
-    options: publish ? describeOptions(publish.options) : [],
+    options: publish
+      ? describeOptions(publish.options).map(({ firstPartOnly, ...option }) => ({
+          ...option,
+          first_part_only: firstPartOnly,
+        }))
+      : [],
     permissions: platform.permissions.map(({ scope, label, required, enables }) => ({
       scope,
       label,

@@ -48,6 +48,11 @@ export type MediaRemovalTable = {
 
 export type MediaReference = { id: string; alt_text: string | null }
 
+/** A part of a thread after the first, which is the post itself. */
+export type ThreadPart = { text: string; media: MediaReference[] }
+
+export type ThreadFallback = 'first_comment' | 'join'
+
 export type PostStatus =
   | 'draft'
   | 'scheduled'
@@ -70,6 +75,8 @@ export type PostTable = {
   content_bytes: Generated<number>
   search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
+  thread: ColumnType<ThreadPart[], string | undefined, string>
+  thread_fallback: ThreadFallback | null
   external_id: string | null
   metadata: Json
   tags: Generated<string[]>
@@ -84,6 +91,7 @@ export type TargetStatus =
   | 'scheduled'
   | 'publishing'
   | 'published'
+  | 'partially_published'
   | 'failed'
   | 'unknown'
   | 'canceled'
@@ -94,6 +102,14 @@ export type TargetError = {
   source: 'platform' | 'postern'
   message: string
   retryable: boolean
+}
+
+/** The content of a target in the request. */
+export type WrittenTarget = {
+  text: string | null
+  media: MediaReference[] | null
+  thread: ThreadPart[] | null
+  first_comment: string | null
 }
 
 export type PostTargetTable = {
@@ -107,8 +123,10 @@ export type PostTargetTable = {
   status: TargetStatus
   text: string | null
   media: ColumnType<MediaReference[] | null, string | null, string | null>
+  thread: ColumnType<ThreadPart[] | null, string | null, string | null>
   options: Json
   first_comment: string | null
+  written: ColumnType<WrittenTarget | null, string | null, string | null>
   first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
   first_comment_attempts: Generated<number>
   first_comment_error: ColumnType<TargetError | null, string | null, string | null>

@@ -557,7 +557,7 @@ create table post (
     'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled')),
   mode text not null check (mode in ('draft', 'now', 'schedule')),
   text text not null,
-  -- The texts and first comments of the targets that differ from the post.
+  -- The texts of the thread, and the texts and first comments of the targets that differ from the post.
   target_texts text not null default '',
   -- The leading space marks the beginning of the first word.
   search_text text not null
@@ -565,6 +565,10 @@ create table post (
   -- The size of the post with its targets in a list, of which a page has at most 1 MiB.
   content_bytes integer not null default 0,
   media jsonb not null default '[]',
+  -- The parts after the first, as a list of `{ text, media }`.
+  thread jsonb not null default '[]',
+  -- What is published on networks without threads. Null refuses a thread there.
+  thread_fallback text check (thread_fallback in ('first_comment', 'join')),
   external_id text collate "C",
   metadata jsonb not null default '{}',
   tags text[] not null default '{}',
@@ -599,17 +603,22 @@ create table post_target (
   platform text not null,
   position integer not null,
   status text not null check (status in (
-    'draft', 'scheduled', 'publishing', 'published', 'failed', 'unknown', 'canceled')),
+    'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'unknown',
+    'canceled')),
   -- What the target says differently from its post. Null takes the post's.
   text text,
   media jsonb,
+  thread jsonb,
   options jsonb not null default '{}',
   first_comment text,
+  -- What the request said, as `{ text, media, thread, first_comment }`, where the fallback for a thread
+  -- replaced it. An update starts from it.
+  written jsonb,
   first_comment_status text check (first_comment_status in ('pending', 'sent', 'failed', 'unknown')),
   first_comment_attempts integer not null default 0,
   -- Why it was not written, as `{ code, source, message, retryable }`.
   first_comment_error jsonb,
-  -- Of text and media: the same content for the same account is a duplicate.
+  -- Of the texts and media of all parts: the same content for the same account is a duplicate.
   content_hash bytea not null,
   scheduled_at timestamptz,
   -- What is done next. 'commit' is written before the call that makes the post public. 'link': the

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/open.ts'
 import type { PostErrorCode } from '../../schemas/event.ts'
+import type { PublishedPart } from '../../schemas/part.ts'
 import { emitEvent } from '../webhooks/emit.ts'
 
 export type EventTarget = {
@@ -49,8 +50,27 @@ export async function emitPublished(
   await emitEvent(tx, {
     ...envelope,
     type: 'post.published',
-    data: { ...data, permalink, published_at: publishedAt.toISOString() },
+    data: {
+      ...data,
+      permalink,
+      published_at: publishedAt.toISOString(),
+      parts: await listPublishedParts(tx, target.id),
+    },
   })
+}
+
+/** The parts of a target that became public, as events carry them. */
+export async function listPublishedParts(tx: Tx, targetId: string): Promise<PublishedPart[]> {
+  const rows = await tx
+    .selectFrom('post_target')
+    .select(['platform_post_id', 'permalink', 'published_at'])
+    .where('id', '=', targetId)
+    .execute()
+  return rows.flatMap(({ platform_post_id, permalink, published_at }) =>
+    platform_post_id && published_at
+      ? [{ number: 1, platform_post_id, permalink, published_at: published_at.toISOString() }]
+      : [],
+  )
 }
 
 /** Emits `post.first_comment_failed` for a published target. */

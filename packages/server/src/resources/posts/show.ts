@@ -1,5 +1,6 @@
 import type { PlatformValue } from '../../core/networks.ts'
-import type { MediaReference } from '../../database/post-tables.ts'
+import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
+import type { Part } from '../../schemas/part.ts'
 import type { Post } from '../../schemas/post.ts'
 import type { Target } from '../../schemas/target.ts'
 import type { PostRow, TargetRow } from './queries.ts'
@@ -15,6 +16,8 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
     mode: post.mode,
     text: post.text,
     media: post.media.map(showReference),
+    thread: post.thread.map(showThreadPart),
+    thread_fallback: post.thread_fallback,
     scheduled_at: post.scheduled_at?.toISOString() ?? null,
     published_at: post.published_at?.toISOString() ?? null,
     external_id: post.external_id,
@@ -39,6 +42,7 @@ function showTarget(row: TargetRow): Target {
     status: row.status,
     text: row.text,
     media: row.media?.map(showReference) ?? null,
+    thread: row.thread?.map(showThreadPart) ?? null,
     options: row.options as Target['options'],
     first_comment: row.first_comment,
     first_comment_status: row.first_comment_status,
@@ -48,6 +52,7 @@ function showTarget(row: TargetRow): Target {
     next_attempt_at: isWaiting ? (row.due_at?.toISOString() ?? null) : null,
     platform_post_id: row.platform_post_id,
     permalink: row.permalink,
+    parts: showParts(row),
     published_at: row.published_at?.toISOString() ?? null,
     deleted_at: row.deleted_at?.toISOString() ?? null,
     // A failed target changes only when it is retried.
@@ -61,6 +66,23 @@ function showTarget(row: TargetRow): Target {
         }
       : null,
   }
+}
+
+function showParts(row: TargetRow): Part[] {
+  if (row.platform_post_id === null || row.published_at === null) return []
+  return [
+    {
+      number: 1,
+      platform_post_id: row.platform_post_id,
+      permalink: row.permalink,
+      published_at: row.published_at.toISOString(),
+      deleted_at: row.deleted_at?.toISOString() ?? null,
+    },
+  ]
+}
+
+function showThreadPart({ text, media }: ThreadPart): ThreadPart {
+  return { text, media: media.map(showReference) }
 }
 
 function showReference({ id, alt_text }: MediaReference): MediaReference {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../database/open.ts'
 import type { TargetStatus } from '../../../database/post-tables.ts'
 import { emitEvent } from '../../webhooks/emit.ts'
-import { type EventTarget, emitPublished, targetEvent } from '../events.ts'
+import { type EventTarget, emitPublished, listPublishedParts, targetEvent } from '../events.ts'
 import { deleteImported } from '../import.ts'
 import { refreshPost } from '../queries.ts'
 import type { Job } from './job.ts'
@@ -91,7 +91,12 @@ async function emitFailed(tx: Tx, target: EventTarget, failure: Failure, now: Da
   await emitEvent(tx, {
     ...envelope,
     type: 'post.failed',
-    data: { ...data, error_code: failure.code, error_message: failure.message },
+    data: {
+      ...data,
+      error_code: failure.code,
+      error_message: failure.message,
+      parts: await listPublishedParts(tx, target.id),
+    },
   })
 }
 

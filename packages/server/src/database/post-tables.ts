@@ -95,7 +95,14 @@ export type TargetStatus =
   | 'failed'
   | 'unknown'
   | 'canceled'
-export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment' | 'link'
+export type TargetPhase =
+  | 'prepare'
+  | 'commit'
+  | 'follow'
+  | 'find'
+  | 'comment'
+  | 'comment_commit'
+  | 'link'
 
 export type TargetError = {
   code: string
@@ -132,13 +139,13 @@ export type PostTargetTable = {
   first_comment_error: ColumnType<TargetError | null, string | null, string | null>
   content_hash: Buffer
   scheduled_at: Date | null
+  parts: Generated<number>
+  part: Generated<number>
   phase: TargetPhase | null
   progress_sealed: Buffer | null
   attempts: Generated<number>
   attempt_started_at: Date | null
   committed_at: Date | null
-  platform_post_id: string | null
-  permalink: string | null
   published_at: Date | null
   deleted_at: Date | null
   error_code: string | null
@@ -148,3 +155,14 @@ export type PostTargetTable = {
   created_at: Date
   updated_at: Date
 } & Lease
+
+/** A part of a target that is public on its platform. */
+export type PostPartTable = {
+  target_id: string
+  number: number
+  account_id: string
+  platform_post_id: string
+  permalink: string | null
+  published_at: Date | null
+  deleted_at: Date | null
+}

@@ -621,9 +621,14 @@ create table post_target (
   -- Of the texts and media of all parts: the same content for the same account is a duplicate.
   content_hash bytea not null,
   scheduled_at timestamptz,
-  -- What is done next. 'commit' is written before the call that makes the post public. 'link': the
-  -- platform gave a provisional id or no permalink, and is asked a few times more.
-  phase text check (phase in ('prepare', 'commit', 'follow', 'find', 'comment', 'link')),
+  -- The parts that become public one after another, each answering the one before it, and the one
+  -- that is worked on. A post without a thread has one.
+  parts integer not null default 1,
+  part integer not null default 1,
+  -- What is done next; see the table in `posts/publish/states.ts`. 'commit' is written before the call
+  -- that makes the part public.
+  phase text check (phase in (
+    'prepare', 'commit', 'follow', 'find', 'comment', 'comment_commit', 'link')),
   progress_sealed bytea,
   attempts integer not null default 0,
   attempt_started_at timestamptz,
@@ -631,11 +636,10 @@ create table post_target (
   due_at timestamptz,
   lease_until timestamptz,
   lease_token bigint,
-  platform_post_id text,
-  permalink text,
   published_at timestamptz,
-  -- When it was deleted from its platform. The target stays published.
-  deleted_at timestamptz check (deleted_at is null or status = 'published'),
+  -- When it was deleted from its platform. The target keeps its status.
+  deleted_at timestamptz check (
+    deleted_at is null or status in ('published', 'partially_published')),
   error_code text,
   error_source text check (error_source in ('platform', 'postern')),
   error_message text,
@@ -649,13 +653,24 @@ create index post_target_by_post on post_target (post_id, position);
 create index post_target_by_account on post_target (account_id, created_at desc);
 -- The job: targets to publish.
 create index post_target_due on post_target (due_at) where due_at is not null;
--- A post on a platform has one target: found by a platform's webhook, imported once.
-create unique index post_target_platform_post on post_target (account_id, platform_post_id)
-  where platform_post_id is not null;
 -- Lately published posts, whose comments are watched.
 create index post_target_published on post_target (published_at) where published_at is not null;
 -- Whether there are posts for a network. The values repeat, so that a million rows take 7 MB.
 create index post_target_by_platform on post_target (owner_id, platform, profile_id);
+
+-- The parts of targets that are public on their platform, also those deleted there since.
+create table post_part (
+  target_id text collate "C" not null references post_target on delete cascade,
+  number integer not null,
+  account_id text collate "C" not null,
+  platform_post_id text not null,
+  permalink text,
+  published_at timestamptz,
+  deleted_at timestamptz,
+  primary key (target_id, number)
+);
+-- A post on a platform is one part: found by a platform's webhook, imported once.
+create unique index post_part_platform_post on post_part (account_id, platform_post_id);
 
 ---------------------------------------------------------------------------------------------------
 -- Comments

@@ -10,6 +10,7 @@ import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { PostFilter } from '../../schemas/post.ts'
+import { partsOf } from './parts.ts'
 import { postStatusOf } from './status.ts'
 
 const postColumns = [
@@ -51,8 +52,11 @@ const targetColumns = [
   'post_target.scheduled_at',
   'post_target.due_at',
   'post_target.attempts',
-  'post_target.platform_post_id',
-  'post_target.permalink',
+  'post_target.attempt_started_at',
+  'post_target.committed_at',
+  'post_target.first_comment_attempts',
+  'post_target.part',
+  'post_target.parts',
   'post_target.published_at',
   'post_target.deleted_at',
   'post_target.error_code',
@@ -67,7 +71,10 @@ function selectPosts(db: Queries, scope: Scope) {
   return db.selectFrom('post').select(postColumns).where(inScope(scope, 'post'))
 }
 function selectTargets(db: Queries) {
-  return db.selectFrom('post_target').select(targetColumns)
+  return db
+    .selectFrom('post_target')
+    .select(targetColumns)
+    .select(partsOf('post_target').as('part_rows'))
 }
 
 export type PostRow = Awaited<ReturnType<ReturnType<typeof selectPosts>['executeTakeFirstOrThrow']>>

@@ -85,7 +85,7 @@ describe('a published target', () => {
       const deleted_at = testApp.clock.now().toISOString()
       expect([status, body.status]).toEqual([200, 'published'])
       const [before] = post.targets
-      const parts = [{ ...before!.parts[0], deleted_at }]
+      const parts = before!.parts.map((part) => ({ ...part, deleted_at }))
       expect(body.targets).toEqual([{ ...before, parts, deleted_at }])
       expect(await isOnPlatform(post.targets[0]!)).toBe(false)
       await testApp.sandbox.control('DELETE', '/calls')

@@ -3,6 +3,7 @@ import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
 import type { Part } from '../../schemas/part.ts'
 import type { Post } from '../../schemas/post.ts'
 import type { Target } from '../../schemas/target.ts'
+import { type PartRow, readParts } from './parts.ts'
 import type { PostRow, TargetRow } from './queries.ts'
 
 /** The post as the API returns it, with its targets in order. */
@@ -34,6 +35,7 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
 
 function showTarget(row: TargetRow): Target {
   const isWaiting = row.status === 'scheduled'
+  const parts = readParts(row.part_rows)
   return {
     id: row.id,
     object: 'target',
@@ -50,9 +52,9 @@ function showTarget(row: TargetRow): Target {
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     attempts: row.attempts,
     next_attempt_at: isWaiting ? (row.due_at?.toISOString() ?? null) : null,
-    platform_post_id: row.platform_post_id,
-    permalink: row.permalink,
-    parts: showParts(row),
+    platform_post_id: parts[0]?.platform_post_id ?? null,
+    permalink: parts[0]?.permalink ?? null,
+    parts: parts.flatMap(showPart),
     published_at: row.published_at?.toISOString() ?? null,
     deleted_at: row.deleted_at?.toISOString() ?? null,
     // A failed target changes only when it is retried.
@@ -68,17 +70,11 @@ function showTarget(row: TargetRow): Target {
   }
 }
 
-function showParts(row: TargetRow): Part[] {
-  if (row.platform_post_id === null || row.published_at === null) return []
-  return [
-    {
-      number: 1,
-      platform_post_id: row.platform_post_id,
-      permalink: row.permalink,
-      published_at: row.published_at.toISOString(),
-      deleted_at: row.deleted_at?.toISOString() ?? null,
-    },
-  ]
+/** Nothing of an imported post of which only the ID is known. */
+function showPart({ published_at, deleted_at, ...part }: PartRow): Part[] {
+  if (!published_at) return []
+  const deletedAt = deleted_at?.toISOString() ?? null
+  return [{ ...part, published_at: published_at.toISOString(), deleted_at: deletedAt }]
 }
 
 function showThreadPart({ text, media }: ThreadPart): ThreadPart {

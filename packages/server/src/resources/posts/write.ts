@@ -166,6 +166,7 @@ export const unpublishedState = {
   first_comment_status: null,
   first_comment_attempts: 0,
   first_comment_error: null,
+  part: 1,
   phase: null,
   progress_sealed: null,
   attempts: 0,
@@ -173,8 +174,6 @@ export const unpublishedState = {
   committed_at: null,
   lease_until: null,
   lease_token: null,
-  platform_post_id: null,
-  permalink: null,
   published_at: null,
   deleted_at: null,
   error_code: null,
@@ -198,6 +197,7 @@ function contentColumns(plan: PostPlan, target: PlannedTarget) {
       stored === target.written
         ? null
         : JSON.stringify({ text, media, thread, first_comment: firstComment }),
+    parts: target.published.thread.length + 1,
     content_hash: target.contentHash,
   }
 }

@@ -82,10 +82,12 @@ const statements = [
    select ${id('post')}, $1, ${ofProfile}, 'published', 'schedule', repeat('Fresh rye bread today. ', 6),
      '[]', 'cms-' || n, '{launch,bread}', ${at}, ${at}, ${at}, ${at} from ${rows}`,
   `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position, status,
-     content_hash, scheduled_at, attempts, platform_post_id, permalink, published_at, created_at, updated_at)
+     content_hash, scheduled_at, attempts, published_at, created_at, updated_at)
    select ${id('tgt')}, $1, ${ofProfile}, ${id('post')}, ${id('acc')}, 'threads', 0, 'published',
-     ${hash('post')}, ${at}, 1, '17841' || n, 'https://www.threads.net/@bakery/post/' || n, ${at}, ${at},
-     ${at} from ${rows}`,
+     ${hash('post')}, ${at}, 1, ${at}, ${at}, ${at} from ${rows}`,
+  `insert into post_part (target_id, number, account_id, platform_post_id, permalink, published_at)
+   select ${id('tgt')}, 1, ${id('acc')}, '17841' || n,
+     'https://www.threads.net/@bakery/post/' || n, ${at} from ${rows}`,
   `insert into insight_day (account_id, day, metrics, synced_at)
    select ${id('acc')}, current_date - back,
      '{"views":1200,"likes":40,"replies":3,"followers_count":5120,"reach":900,"saves":4,"shares":2}', now()

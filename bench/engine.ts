@@ -153,6 +153,7 @@ async function createPublisher(
           platform: 'threads',
           permalink: `https://www.threads.net/@bergmann.bakery/post/${'x'.repeat(220)}`,
           published_at: new Date().toISOString(),
+          parts: [],
         },
         now: new Date(),
       }),

@@ -75,9 +75,11 @@ const statements = [
      'schedule', 'Fresh rye bread today, number ' || n || '.', '[]', 'cms-' || n, '{launch,bread}',
      ${at}, ${at}, ${at}, ${at} from ${rows}`,
   `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position, status,
-     content_hash, scheduled_at, attempts, platform_post_id, published_at, created_at, updated_at)
+     content_hash, scheduled_at, attempts, published_at, created_at, updated_at)
    select ${id('tgt')}, $1, ${ofProfile}, ${id('post')}, ${accountOfRow}, ${platformOf}, 0, 'published',
-     sha256(convert_to('post' || n, 'UTF8')), ${at}, 1, '17841' || n, ${at}, ${at}, ${at} from ${rows}`,
+     sha256(convert_to('post' || n, 'UTF8')), ${at}, 1, ${at}, ${at}, ${at} from ${rows}`,
+  `insert into post_part (target_id, number, account_id, platform_post_id, published_at)
+   select ${id('tgt')}, 1, ${accountOfRow}, '17841' || n, ${at} from ${rows}`,
   `insert into insight_post (target_id, metrics, synced_at, tried_at)
    select ${id('tgt')}, jsonb_build_object('views', n), now(), now() from ${rows}`,
   `insert into comment (id, owner_id, profile_id, account_id, post_id, platform, platform_post_id,

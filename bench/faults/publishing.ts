@@ -201,7 +201,7 @@ async function waitUntilSettled(
   const began = performance.now()
   for (;;) {
     const { rowCount } = await pool.query(
-      `select 1 from post_target where post_id = any($1) and status not in ('published', 'failed')
+      `select 1 from post_target where post_id = any($1) and status not in ('published', 'partially_published', 'failed')
          and (status <> 'unknown' or due_at is not null)`,
       [ids],
     )

@@ -87,6 +87,20 @@ describe('the fields of an operation', () => {
     )
   })
 
+  test.each(['createPost', 'updatePost'])('%s has a thread of parts and its fallback', (name) => {
+    const { options } = shown(name).at(-1)!
+    const field = (one: string) => (options as Property[]).find((each) => each.name === one)!
+    const [parts] = field('thread').options as { values: Property[] }[]
+    expect(parts!.values.map(({ name, type }) => [name, type])).toEqual([
+      ['text', 'string'],
+      ['media', 'fixedCollection'],
+    ])
+    expect(field('thread_fallback')).toMatchObject({
+      type: 'options',
+      options: [{ value: 'first_comment' }, { value: 'join' }],
+    })
+  })
+
   test('a list has "return all", a limit and filters instead of a cursor', () => {
     const fields = shown('listComments')
     expect(names(fields)).toEqual(['returnAll', 'limit', 'filters'])

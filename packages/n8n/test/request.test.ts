@@ -73,6 +73,20 @@ describe('values', () => {
     ])
   })
 
+  test('the parts of a thread are sent with their media', () => {
+    const conversion: Conversion = {
+      items: { text: 'value', media: { items: { id: 'value', alt_text: 'value' } } },
+    }
+    const items = [
+      { text: 'Two', media: {} },
+      { text: '', media: { items: [{ id: 'med_1', alt_text: '' }] } },
+    ]
+    expect(converted(conversion, { items })).toEqual([
+      { text: 'Two' },
+      { media: [{ id: 'med_1' }] },
+    ])
+  })
+
   test('text that is not JSON is refused with the text', () => {
     expect(() => converted('json', '{a}')).toThrow(new InputError('This is not valid JSON: {a}'))
   })

@@ -357,6 +357,7 @@ export const limits = {
     "textCharsMax": 65000,
     "targetsMax": 50,
     "mediaMax": 35,
+    "threadMax": 24,
     "tagsMax": 20,
     "tagCharsMax": 64,
     "externalIdCharsMax": 255,

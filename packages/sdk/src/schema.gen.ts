@@ -911,6 +911,19 @@ export type Owner = {
   created_at: string
 }
 
+export type Part = {
+  /** The place in the thread: 1 is the post itself, 2 the first entry of `thread`. */
+  number: number
+  /** The ID of the part on the platform. */
+  platform_post_id: string
+  /** The public URL. `null` until the platform has reported it. */
+  permalink: string | null
+  /** ISO 8601, in UTC. */
+  published_at: string
+  /** When it was deleted from the platform. */
+  deleted_at: string | null
+}
+
 export type Platform = {
   object: 'platform'
   platform: PlatformValue
@@ -1103,6 +1116,10 @@ export type Post = {
     /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
     alt_text: string | null
   }[]
+  /** The thread of the targets without their own: the parts after the post, each published as an answer to the one before. */
+  thread: ThreadPart[]
+  /** What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there. */
+  thread_fallback: 'first_comment' | 'join' | null
   /** When to publish the targets without their own time, in UTC. */
   scheduled_at: string | null
   /** When it was published. `null` before. */
@@ -1162,6 +1179,10 @@ export type PostCreated = {
     /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
     alt_text: string | null
   }[]
+  /** The thread of the targets without their own: the parts after the post, each published as an answer to the one before. */
+  thread: ThreadPart[]
+  /** What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there. */
+  thread_fallback: 'first_comment' | 'join' | null
   /** When to publish the targets without their own time, in UTC. */
   scheduled_at: string | null
   /** When it was published. `null` before. */
@@ -1225,6 +1246,8 @@ export type PostFailedEvent = {
     platform: PlatformValue
     error_code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'
     error_message: string
+    /** The parts of a thread that are public nevertheless, in order. Empty if nothing was published. */
+    parts: PublishedPart[]
   }
 }
 
@@ -1289,6 +1312,8 @@ export type PostPublishedEvent = {
     permalink: string
     /** ISO 8601, in UTC. */
     published_at: string
+    /** The post and, of a thread, each part after it, in order. */
+    parts: PublishedPart[]
   }
 }
 
@@ -1434,6 +1459,17 @@ export type ProfileStatistics = {
   followers_change_7_days: number | null
   /** The change in 28 days, of the accounts whose followers were known then. `null` if there are none. */
   followers_change_28_days: number | null
+}
+
+export type PublishedPart = {
+  /** The place in the thread: 1 is the post itself, 2 the first entry of `thread`. */
+  number: number
+  /** The ID of the part on the platform. */
+  platform_post_id: string
+  /** The public URL. `null` until the platform has reported it. */
+  permalink: string | null
+  /** ISO 8601, in UTC. */
+  published_at: string
 }
 
 export type RankedPost = {
@@ -1683,8 +1719,8 @@ export type Target = {
   object: 'target'
   account_id: string
   platform: PlatformValue
-  /** `unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target. */
-  status: 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'unknown' | 'canceled'
+  /** `unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target. `partially_published`: some parts of the thread are public and the rest failed; a retry continues with the first missing part. */
+  status: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'unknown' | 'canceled'
   /** `null` uses the text of the post. */
   text: string | null
   /** `null` uses the media of the post. */
@@ -1693,6 +1729,8 @@ export type Target = {
     /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
     alt_text: string | null
   }[] | null
+  /** `null` uses the thread of the post. Empty: no thread. */
+  thread: ThreadPart[] | null
   /** Settings of the platform, as listed in `options` of `GET /v1/platforms`. */
   options: {
     [name: string]: JsonValue
@@ -1722,13 +1760,15 @@ export type Target = {
   platform_post_id: string | null
   /** The public URL. `null` until the post is published and the platform has reported it. */
   permalink: string | null
+  /** The parts that became public, in order: the post itself and each part of its thread. Empty before. */
+  parts: Part[]
   /** When it was published. `null` before. */
   published_at: string | null
   /** When it was deleted from the platform. */
   deleted_at: string | null
   /** When it failed; `null` unless `failed`. */
   failed_at: string | null
-  /** Why the last attempt failed, otherwise `null`. */
+  /** Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled. */
   error: {
     /** Why it failed, for programs. The guide about publishing explains the codes. */
     code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'
@@ -1743,6 +1783,17 @@ export type Target = {
 
 /** How the platform counts text. `characters`: Unicode code points. `utf16_units`: UTF-16 code units, as in JavaScript. `bytes`: UTF-8 bytes. `graphemes`: characters as people see them. */
 export type TextUnit = 'characters' | 'utf16_units' | 'bytes' | 'graphemes'
+
+export type ThreadPart = {
+  /** The text of the part. */
+  text: string
+  /** The images and videos of the part. */
+  media: {
+    id: string
+    /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
+    alt_text: string | null
+  }[]
+}
 
 /** A problem with the installation that an owner should fix. */
 export type Warning = {
@@ -2306,6 +2357,19 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
+      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. */
+      thread?: {
+        /** The text of the part. The limits of the platform apply to each part. */
+        text?: string | undefined
+        /** The images and videos, in this order. */
+        media?: {
+          id: string
+          /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
+          alt_text?: string | null | undefined
+        }[] | undefined
+      }[] | undefined
+      /** What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there. */
+      thread_fallback?: 'first_comment' | 'join' | null | undefined
       /** One entry for each account. Required unless the post is a draft. */
       targets?: {
         account_id: string
@@ -2316,6 +2380,17 @@ export type Operations = {
           id: string
           /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
           alt_text?: string | null | undefined
+        }[] | undefined
+        /** Replaces the thread of the post for this account. `[]`: no thread. */
+        thread?: {
+          /** The text of the part. The limits of the platform apply to each part. */
+          text?: string | undefined
+          /** The images and videos, in this order. */
+          media?: {
+            id: string
+            /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
+            alt_text?: string | null | undefined
+          }[] | undefined
         }[] | undefined
         /** Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`. */
         options?: {
@@ -2359,7 +2434,7 @@ export type Operations = {
       id?: string | readonly string[] | undefined
       /** Only posts for the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
-      /** Words that must all occur in the text of the post or of its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
+      /** Words that must all occur in the texts of the post, its thread and its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
       /** Only posts with this tag. */
       tag?: string | undefined
@@ -2395,6 +2470,19 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
+      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. */
+      thread?: {
+        /** The text of the part. The limits of the platform apply to each part. */
+        text?: string | undefined
+        /** The images and videos, in this order. */
+        media?: {
+          id: string
+          /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
+          alt_text?: string | null | undefined
+        }[] | undefined
+      }[] | undefined
+      /** What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there. */
+      thread_fallback?: 'first_comment' | 'join' | null | undefined
       /** One entry for each account. Required unless the post is a draft. */
       targets?: {
         account_id: string
@@ -2405,6 +2493,17 @@ export type Operations = {
           id: string
           /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
           alt_text?: string | null | undefined
+        }[] | undefined
+        /** Replaces the thread of the post for this account. `[]`: no thread. */
+        thread?: {
+          /** The text of the part. The limits of the platform apply to each part. */
+          text?: string | undefined
+          /** The images and videos, in this order. */
+          media?: {
+            id: string
+            /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
+            alt_text?: string | null | undefined
+          }[] | undefined
         }[] | undefined
         /** Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`. */
         options?: {
@@ -2447,6 +2546,19 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
+      /** The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it. */
+      thread?: {
+        /** The text of the part. The limits of the platform apply to each part. */
+        text?: string | undefined
+        /** The images and videos, in this order. */
+        media?: {
+          id: string
+          /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
+          alt_text?: string | null | undefined
+        }[] | undefined
+      }[] | undefined
+      /** What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there. */
+      thread_fallback?: 'first_comment' | 'join' | null | undefined
       /** Replaces all targets of the post. */
       targets?: {
         account_id: string
@@ -2457,6 +2569,17 @@ export type Operations = {
           id: string
           /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
           alt_text?: string | null | undefined
+        }[] | undefined
+        /** Replaces the thread of the post for this account. `[]`: no thread. */
+        thread?: {
+          /** The text of the part. The limits of the platform apply to each part. */
+          text?: string | undefined
+          /** The images and videos, in this order. */
+          media?: {
+            id: string
+            /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
+            alt_text?: string | null | undefined
+          }[] | undefined
         }[] | undefined
         /** Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`. */
         options?: {

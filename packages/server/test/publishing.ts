@@ -87,8 +87,10 @@ export async function publishInApp(
     text: newText(testApp),
   })
   await testApp.ctx.db.pool.query(
-    `update post_target set status = 'published', platform_post_id = $2, permalink = 'https://a.example'
-     where id = $1`,
+    `with published as (
+       update post_target set status = 'published' where id = $1 returning id, account_id)
+     insert into post_part (target_id, number, account_id, platform_post_id, permalink, published_at)
+     select id, 1, account_id, $2, 'https://a.example', now() from published`,
     [targetId, id],
   )
 }

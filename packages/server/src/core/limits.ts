@@ -211,6 +211,8 @@ export const limits = {
     textCharsMax: 65_000,
     targetsMax: 50,
     mediaMax: 35,
+    /** Parts after the first. */
+    threadMax: 24,
     tagsMax: 20,
     tagCharsMax: 64,
     externalIdCharsMax: 255,

@@ -48,6 +48,11 @@ export type MediaRemovalTable = {
 
 export type MediaReference = { id: string; alt_text: string | null }
 
+/** A part of a thread after the first, which is the post itself. */
+export type ThreadPart = { text: string; media: MediaReference[] }
+
+export type ThreadFallback = 'first_comment' | 'join'
+
 export type PostStatus =
   | 'draft'
   | 'scheduled'
@@ -70,6 +75,8 @@ export type PostTable = {
   content_bytes: Generated<number>
   search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
+  thread: ColumnType<ThreadPart[], string | undefined, string>
+  thread_fallback: ThreadFallback | null
   external_id: string | null
   metadata: Json
   tags: Generated<string[]>
@@ -84,16 +91,32 @@ export type TargetStatus =
   | 'scheduled'
   | 'publishing'
   | 'published'
+  | 'partially_published'
   | 'failed'
   | 'unknown'
   | 'canceled'
-export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment' | 'link'
+export type TargetPhase =
+  | 'prepare'
+  | 'commit'
+  | 'follow'
+  | 'find'
+  | 'comment'
+  | 'comment_commit'
+  | 'link'
 
 export type TargetError = {
   code: string
   source: 'platform' | 'postern'
   message: string
   retryable: boolean
+}
+
+/** The content of a target in the request. */
+export type WrittenTarget = {
+  text: string | null
+  media: MediaReference[] | null
+  thread: ThreadPart[] | null
+  first_comment: string | null
 }
 
 export type PostTargetTable = {
@@ -107,20 +130,22 @@ export type PostTargetTable = {
   status: TargetStatus
   text: string | null
   media: ColumnType<MediaReference[] | null, string | null, string | null>
+  thread: ColumnType<ThreadPart[] | null, string | null, string | null>
   options: Json
   first_comment: string | null
+  written: ColumnType<WrittenTarget | null, string | null, string | null>
   first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
   first_comment_attempts: Generated<number>
   first_comment_error: ColumnType<TargetError | null, string | null, string | null>
   content_hash: Buffer
   scheduled_at: Date | null
+  parts: Generated<number>
+  part: Generated<number>
   phase: TargetPhase | null
   progress_sealed: Buffer | null
   attempts: Generated<number>
   attempt_started_at: Date | null
   committed_at: Date | null
-  platform_post_id: string | null
-  permalink: string | null
   published_at: Date | null
   deleted_at: Date | null
   error_code: string | null
@@ -130,3 +155,14 @@ export type PostTargetTable = {
   created_at: Date
   updated_at: Date
 } & Lease
+
+/** A part of a target that is public on its platform. */
+export type PostPartTable = {
+  target_id: string
+  number: number
+  account_id: string
+  platform_post_id: string
+  permalink: string | null
+  published_at: Date | null
+  deleted_at: Date | null
+}

@@ -4,7 +4,13 @@ import type { Json, Lease } from './column-types.ts'
 import type { ConnectTables } from './connect-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { MemberTables, SecondFactorRequiredFor } from './member-tables.ts'
-import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
+import type {
+  MediaRemovalTable,
+  MediaTable,
+  PostPartTable,
+  PostTable,
+  PostTargetTable,
+} from './post-tables.ts'
 
 /**
  * The types of the tables; `tables.test.ts` compares them with the live schema. Timestamps are `Date`;
@@ -231,6 +237,7 @@ export type Tables = {
   media_removal: MediaRemovalTable
   post: PostTable
   post_target: PostTargetTable
+  post_part: PostPartTable
   migration: MigrationTable
   process: ProcessTable
 } & ConnectTables &

@@ -107,7 +107,11 @@ test('from a new client to a reply and its metrics, with tools alone and every f
     metadata: { note: mark },
   }
   const { text, media, targets } = content
-  expect((await run('validate_post', { text, media, targets })).valid).toBe(true)
+  const thread = [{ text: `From six ${mark}`, media }]
+  expect((await run('validate_post', { text, media, thread, targets })).valid).toBe(true)
+  const longThread = [...thread, { text: 'x'.repeat(501) }]
+  const invalid = await run('validate_post', { text, thread: longThread, targets })
+  expect(invalid.targets[0].errors).toMatchObject([{ path: 'thread.1.text' }])
   const draft = await run('create_post', { ...content, mode: 'draft' })
   const scheduled_at = new Date(testApp.clock.now().getTime() + 600_000).toISOString()
   await run('update_post', { id: draft.id, mode: 'schedule', scheduled_at })
@@ -138,7 +142,9 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   expect(metrics.targets[0].metrics.replies).toBeGreaterThan(0)
   expect((await run('get_account_insights', { id: account.id })).account_id).toBe(account.id)
 
-  const second = await run('create_post', { text: `Later ${mark}`, mode: 'draft', profile })
+  const later = { text: `Later ${mark}`, thread, thread_fallback: 'join' }
+  const second = await run('create_post', { ...later, mode: 'draft', profile })
+  expect(second.thread[0].untrusted).toEqual({ text: thread[0]!.text })
   expect((await run('cancel_post', { id: second.id })).status).toBe('canceled')
   await refuse('create')
   const failing = await run('create_post', { text: `Soon ${mark}`, targets, mode: 'now' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountShape } from './account.ts'
 import { exampleIds, exampleOf, exampleUuids } from './examples.ts'
 import { idOf, instant, jsonValue, platformValue } from './fields.ts'
+import { publishedPartShape } from './part.ts'
 import { erasedProfileShape } from './profile.ts'
 
 /** Why a post was not published on an account. Source: contract.md §6. */
@@ -54,11 +55,18 @@ export const eventData = {
         "The public URL of the post. The event waits up to 5 minutes for the platform to report it. After that, it is the URL built from the platform's pattern, or the page of the account.",
     }),
     published_at: instant,
+    parts: z.array(publishedPartShape).meta({
+      description: 'The post and, of a thread, each part after it, in order.',
+    }),
   }),
   'post.failed': z.object({
     ...target,
     error_code: z.enum(postErrorCodes),
     error_message: z.string(),
+    parts: z.array(publishedPartShape).meta({
+      description:
+        'The parts of a thread that are public nevertheless, in order. Empty if nothing was published.',
+    }),
   }),
   'post.first_comment_failed': z.object({
     ...target,
@@ -134,11 +142,20 @@ const dataExamples: { [Type in EventType]: EventData<Type> } = {
     ...targetExample,
     permalink: 'https://www.instagram.com/p/DQk3vYpjZ1c/',
     published_at: '2026-11-20T09:00:03.000Z',
+    parts: [
+      {
+        number: 1,
+        platform_post_id: '17981234567890123',
+        permalink: 'https://www.instagram.com/p/DQk3vYpjZ1c/',
+        published_at: '2026-11-20T09:00:03.000Z',
+      },
+    ],
   },
   'post.failed': {
     ...targetExample,
     error_code: 'media_unreachable',
     error_message: 'Instagram could not download the image.',
+    parts: [],
   },
   'post.first_comment_failed': {
     ...targetExample,

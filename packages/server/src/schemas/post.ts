@@ -15,7 +15,7 @@ import {
   searchWords,
   writtenByOthers,
 } from './fields.ts'
-import { mediaReferenceShape, secondTargetExample, targetShape } from './target.ts'
+import { mediaReferenceShape, secondTargetExample, targetShape, threadPartShape } from './target.ts'
 
 export const postStatuses = [
   'draft',
@@ -26,6 +26,12 @@ export const postStatuses = [
   'failed',
   'canceled',
 ] as const
+
+/** What is published on networks without threads. */
+export const threadFallbacks = ['first_comment', 'join'] as const
+
+const threadFallbackDescription =
+  'What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there.'
 
 const textExample = 'The pumpkin latte is back at Café Aurora!'
 const mediaExample = {
@@ -51,6 +57,14 @@ export const postShape = z
     media: z
       .array(mediaReferenceShape)
       .meta({ description: 'The images and videos of the targets without their own.' }),
+    thread: z.array(threadPartShape).meta({
+      description:
+        'The thread of the targets without their own: the parts after the post, each published as an answer to the one before.',
+    }),
+    thread_fallback: z
+      .enum(threadFallbacks)
+      .nullable()
+      .meta({ description: threadFallbackDescription }),
     scheduled_at: instant
       .nullable()
       .meta({ description: 'When to publish the targets without their own time, in UTC.' }),
@@ -82,6 +96,8 @@ export const postShape = z
         mode: 'schedule',
         text: textExample,
         media: [mediaExample],
+        thread: [],
+        thread_fallback: null,
         scheduled_at: '2026-11-20T09:00:00.000Z',
         published_at: null,
         external_id: 'campaign-winter-1',
@@ -133,6 +149,24 @@ const mediaReferences = z
   )
   .max(limits.post.mediaMax)
   .meta({ description: 'The images and videos, in this order.' })
+const thread = z
+  .array(
+    z.strictObject({
+      text: text.default('').meta({
+        description: 'The text of the part. The limits of the platform apply to each part.',
+      }),
+      media: mediaReferences.default([]),
+    }),
+  )
+  .max(limits.post.threadMax)
+  .meta({
+    description:
+      'The parts after the post, in this order, each published as an answer to the one before. `abilities.thread` in `GET /v1/platforms` says which platforms support it.',
+  })
+const threadFallback = z
+  .enum(threadFallbacks)
+  .nullable()
+  .meta({ description: threadFallbackDescription })
 const publishAt = givenInstant.meta({
   description: 'When to publish: ISO 8601 with a time zone.',
   examples: ['2026-11-20T09:00:00Z'],
@@ -144,6 +178,9 @@ const targetInput = z.strictObject({
   media: mediaReferences
     .optional()
     .meta({ description: 'Replaces the media of the post for this account.' }),
+  thread: thread.optional().meta({
+    description: 'Replaces the thread of the post for this account. `[]`: no thread.',
+  }),
   options: metadata(limits.post.optionsBytesMax).optional().meta({
     description:
       'Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`.',
@@ -169,6 +206,8 @@ export const postCreate = z
   .strictObject({
     text: text.default(''),
     media: mediaReferences.default([]),
+    thread: thread.default([]),
+    thread_fallback: threadFallback.default(null),
     targets: targets.optional().meta({
       description: 'One entry for each account. Required unless the post is a draft.',
     }),
@@ -204,6 +243,8 @@ export const postUpdate = z
   .strictObject({
     text: text.optional(),
     media: mediaReferences.optional(),
+    thread: thread.optional(),
+    thread_fallback: threadFallback.optional(),
     targets: targets.optional().meta({ description: 'Replaces all targets of the post.' }),
     scheduled_at: publishAt.nullable().optional(),
     mode: z.enum(['draft', 'now', 'schedule']).optional(),
@@ -234,7 +275,7 @@ export const postFilters = {
   id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
   account_id: idsOf('account', limits.page.max, 'posts for the accounts with these IDs').optional(),
   search: searchWords(
-    'the text of the post or of its targets, or a first comment',
+    'the texts of the post, its thread and its targets, or a first comment',
     'pumpkin latte',
   ).optional(),
   tag: lineOfText(limits.post.tagCharsMax)

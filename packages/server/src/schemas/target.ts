@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { postErrorCodes } from './event.ts'
 import { exampleIds, exampleOf, secondExampleIds } from './examples.ts'
 import { idOf, instant, jsonValue, platformValue, writtenByOthers } from './fields.ts'
+import { partShape } from './part.ts'
 
 export const targetStatuses = [
   'draft',
   'scheduled',
   'publishing',
   'published',
+  'partially_published',
   'failed',
   'unknown',
   'canceled',
@@ -25,6 +27,14 @@ export const mediaReferenceShape = z.object({
         'What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media.',
     }),
 })
+
+/** A part of a thread after the first, which is the post itself. */
+export const threadPartShape = z
+  .object({
+    text: z.string().meta({ ...writtenByOthers, description: 'The text of the part.' }),
+    media: z.array(mediaReferenceShape).meta({ description: 'The images and videos of the part.' }),
+  })
+  .meta({ id: 'ThreadPart' })
 
 /** Why a post or its first comment was not published. */
 const targetError = z.object({
@@ -53,7 +63,7 @@ export const targetShape = z
     platform: platformValue,
     status: z.enum(targetStatuses).meta({
       description:
-        '`unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target.',
+        '`unknown`: the request to publish was sent, but no response arrived, or it was refused although the post may be public. Check whether the post is on the platform, then resolve or retry the target. `partially_published`: some parts of the thread are public and the rest failed; a retry continues with the first missing part.',
     }),
     text: z
       .string()
@@ -63,6 +73,10 @@ export const targetShape = z
       .array(mediaReferenceShape)
       .nullable()
       .meta({ description: '`null` uses the media of the post.' }),
+    thread: z
+      .array(threadPartShape)
+      .nullable()
+      .meta({ description: '`null` uses the thread of the post. Empty: no thread.' }),
     options: z.record(z.string(), jsonValue).meta({
       ...writtenByOthers,
       description: 'Settings of the platform, as listed in `options` of `GET /v1/platforms`.',
@@ -105,11 +119,16 @@ export const targetShape = z
         description:
           'The public URL. `null` until the post is published and the platform has reported it.',
       }),
+    parts: z.array(partShape).meta({
+      description:
+        'The parts that became public, in order: the post itself and each part of its thread. Empty before.',
+    }),
     published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
     deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
     failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
     error: targetError.nullable().meta({
-      description: 'Why the last attempt failed, otherwise `null`.',
+      description:
+        'Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled.',
     }),
   })
   .meta({
@@ -123,6 +142,7 @@ export const targetShape = z
         status: 'scheduled',
         text: null,
         media: null,
+        thread: null,
         options: {},
         first_comment: 'Open daily from 8 to 18 #cafeaurora',
         first_comment_status: null,
@@ -132,6 +152,7 @@ export const targetShape = z
         next_attempt_at: '2026-11-20T09:00:00.000Z',
         platform_post_id: null,
         permalink: null,
+        parts: [],
         published_at: null,
         deleted_at: null,
         failed_at: null,

@@ -211,6 +211,8 @@ for each in input["deliveries"]:
   const events = verified.trim().split('\n').sort()
   expect(events.map((line) => line.split(' ')[0])).toEqual(types)
   expect(events[2]).toBe(`post.published ${permalink}`)
+
+  expect(await runExample('thread')).toMatch(/^post_\w+ has 3 parts$/)
 }, 120_000)
 
 test('the example of a receiver accepts a delivery of the server and refuses another one', async () => {

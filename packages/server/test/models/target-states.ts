@@ -5,9 +5,10 @@ import type { Target } from '../../src/schemas/target.ts'
 const next: Record<Target['status'], Target['status'][]> = {
   draft: ['scheduled', 'canceled'],
   scheduled: ['publishing', 'canceled', 'draft', 'failed'],
-  publishing: ['published', 'failed', 'unknown', 'scheduled'],
-  unknown: ['published', 'scheduled', 'failed', 'publishing'],
+  publishing: ['published', 'partially_published', 'failed', 'unknown', 'scheduled'],
+  unknown: ['published', 'partially_published', 'scheduled', 'failed', 'publishing'],
   failed: ['scheduled'],
+  partially_published: ['scheduled'],
   published: [],
   canceled: [],
 }
@@ -21,7 +22,7 @@ export function expectedPostStatus(statuses: Target['status'][]): Post['status']
   if (only('canceled')) return 'canceled'
   if (only('published', 'canceled')) return 'published'
   if (only('failed', 'canceled')) return 'failed'
-  if (only('published', 'failed', 'canceled')) return 'partially_published'
+  if (only('published', 'partially_published', 'failed', 'canceled')) return 'partially_published'
   if (only('draft', 'canceled')) return 'draft'
   if (only('scheduled', 'draft', 'canceled')) return 'scheduled'
   return 'publishing'

@@ -62,6 +62,7 @@ test('the examples connect a client, publish, read metrics and lists, and receiv
   expect(await run('lists.ts')).toBe(
     'Default\nBergmann Bakery\n1 posts, more: false\nThat was the last page.',
   )
+  expect(await run('thread.ts')).toMatch(/^post_\w+ has 3 parts$/)
 
   const published = receiver.received.find(({ json }) => json.type === 'post.published')!
   const { POST } = await import(join(examples, 'receive.ts'))

@@ -557,7 +557,7 @@ create table post (
     'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled')),
   mode text not null check (mode in ('draft', 'now', 'schedule')),
   text text not null,
-  -- The texts and first comments of the targets that differ from the post.
+  -- The texts of the thread, and the texts and first comments of the targets that differ from the post.
   target_texts text not null default '',
   -- The leading space marks the beginning of the first word.
   search_text text not null
@@ -565,6 +565,10 @@ create table post (
   -- The size of the post with its targets in a list, of which a page has at most 1 MiB.
   content_bytes integer not null default 0,
   media jsonb not null default '[]',
+  -- The parts after the first, as a list of `{ text, media }`.
+  thread jsonb not null default '[]',
+  -- What is published on networks without threads. Null refuses a thread there.
+  thread_fallback text check (thread_fallback in ('first_comment', 'join')),
   external_id text collate "C",
   metadata jsonb not null default '{}',
   tags text[] not null default '{}',
@@ -599,22 +603,32 @@ create table post_target (
   platform text not null,
   position integer not null,
   status text not null check (status in (
-    'draft', 'scheduled', 'publishing', 'published', 'failed', 'unknown', 'canceled')),
+    'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'unknown',
+    'canceled')),
   -- What the target says differently from its post. Null takes the post's.
   text text,
   media jsonb,
+  thread jsonb,
   options jsonb not null default '{}',
   first_comment text,
+  -- What the request said, as `{ text, media, thread, first_comment }`, where the fallback for a thread
+  -- replaced it. An update starts from it.
+  written jsonb,
   first_comment_status text check (first_comment_status in ('pending', 'sent', 'failed', 'unknown')),
   first_comment_attempts integer not null default 0,
   -- Why it was not written, as `{ code, source, message, retryable }`.
   first_comment_error jsonb,
-  -- Of text and media: the same content for the same account is a duplicate.
+  -- Of the texts and media of all parts: the same content for the same account is a duplicate.
   content_hash bytea not null,
   scheduled_at timestamptz,
-  -- What is done next. 'commit' is written before the call that makes the post public. 'link': the
-  -- platform gave a provisional id or no permalink, and is asked a few times more.
-  phase text check (phase in ('prepare', 'commit', 'follow', 'find', 'comment', 'link')),
+  -- The parts that become public one after another, each answering the one before it, and the one
+  -- that is worked on. A post without a thread has one.
+  parts integer not null default 1,
+  part integer not null default 1,
+  -- What is done next; see the table in `posts/publish/states.ts`. 'commit' is written before the call
+  -- that makes the part public.
+  phase text check (phase in (
+    'prepare', 'commit', 'follow', 'find', 'comment', 'comment_commit', 'link')),
   progress_sealed bytea,
   attempts integer not null default 0,
   attempt_started_at timestamptz,
@@ -622,11 +636,10 @@ create table post_target (
   due_at timestamptz,
   lease_until timestamptz,
   lease_token bigint,
-  platform_post_id text,
-  permalink text,
   published_at timestamptz,
-  -- When it was deleted from its platform. The target stays published.
-  deleted_at timestamptz check (deleted_at is null or status = 'published'),
+  -- When it was deleted from its platform. The target keeps its status.
+  deleted_at timestamptz check (
+    deleted_at is null or status in ('published', 'partially_published')),
   error_code text,
   error_source text check (error_source in ('platform', 'postern')),
   error_message text,
@@ -640,13 +653,24 @@ create index post_target_by_post on post_target (post_id, position);
 create index post_target_by_account on post_target (account_id, created_at desc);
 -- The job: targets to publish.
 create index post_target_due on post_target (due_at) where due_at is not null;
--- A post on a platform has one target: found by a platform's webhook, imported once.
-create unique index post_target_platform_post on post_target (account_id, platform_post_id)
-  where platform_post_id is not null;
 -- Lately published posts, whose comments are watched.
 create index post_target_published on post_target (published_at) where published_at is not null;
 -- Whether there are posts for a network. The values repeat, so that a million rows take 7 MB.
 create index post_target_by_platform on post_target (owner_id, platform, profile_id);
+
+-- The parts of targets that are public on their platform, also those deleted there since.
+create table post_part (
+  target_id text collate "C" not null references post_target on delete cascade,
+  number integer not null,
+  account_id text collate "C" not null,
+  platform_post_id text not null,
+  permalink text,
+  published_at timestamptz,
+  deleted_at timestamptz,
+  primary key (target_id, number)
+);
+-- A post on a platform is one part: found by a platform's webhook, imported once.
+create unique index post_part_platform_post on post_part (account_id, platform_post_id);
 
 ---------------------------------------------------------------------------------------------------
 -- Comments

@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import { claimTargets } from '../posts/publish/claim.ts'
 import { createPublisher } from '../posts/publish/publisher.ts'
-import { publishTarget } from '../posts/publish/target.ts'
+import { publishTarget } from '../posts/publish/run.ts'
 import { readTokens } from './tokens.ts'
 
 const minuteMs = 60_000

@@ -4,6 +4,7 @@ import { newUuid } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { wakeAfterCommit } from '../../database/open.ts'
 import type { Chore } from '../../jobs/chores.ts'
+import { isCommented } from './sync/schedule.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -60,11 +61,10 @@ async function scheduleRecentlyPublished(ctx: Context): Promise<void> {
     const { numAffectedRows } = await sql`
       update account_poll set due_at = least(due_at, ${now}::timestamptz)
       where kind = 'comments' and due_at is not null and account_id in (
-        select t.account_id from post_target t
-        where t.published_at > ${since} and t.status = 'published' and t.deleted_at is null
-          and t.platform_post_id is not null
+        select t.account_id from post_target t join post_part part on part.target_id = t.id
+        where t.published_at > ${since} and ${isCommented}
           and not exists (select 1 from post_poll w where w.account_id = t.account_id
-            and w.platform_post_id = t.platform_post_id and w.post_id = t.post_id))`.execute(tx)
+            and w.platform_post_id = part.platform_post_id and w.post_id = t.post_id))`.execute(tx)
     if (Number(numAffectedRows ?? 0) > 0) wakeAfterCommit(tx, 'work')
   })
 }

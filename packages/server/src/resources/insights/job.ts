@@ -57,10 +57,10 @@ export type AccountAccess = NonNullable<ReturnType<typeof openAccess>>
  */
 export async function listDuePosts(db: Queries, accountId: string, cycleAt: Date) {
   const { rows } = await sql<{ targetId: string; platformPostId: string }>`
-    select t.id as "targetId", t.platform_post_id as "platformPostId"
-    from post_target t left join insight_post i on i.target_id = t.id
+    select t.id as "targetId", part.platform_post_id as "platformPostId"
+    from post_target t join post_part part on part.target_id = t.id and part.number = 1
+      left join insight_post i on i.target_id = t.id
     where t.account_id = ${accountId} and t.status = 'published' and t.deleted_at is null
-      and t.platform_post_id is not null
       and (i.tried_at is null or i.tried_at < ${cycleAt}::timestamptz - case
         when t.published_at > ${cycleAt}::timestamptz - interval '7 days' then interval '0'
         when t.published_at > ${cycleAt}::timestamptz - interval '30 days' then interval '20 hours'

@@ -107,11 +107,14 @@ describe('post insights', () => {
     await makeInsightsDue(testApp, other.id)
     const post = await publish()
     await testApp.ctx.db.pool.query(
-      `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position, status,
-         content_hash, platform_post_id, published_at, created_at, updated_at)
-       select $1, owner_id, profile_id, post_id, $2, 'instagram', 1, 'published',
-         content_hash, '179', published_at, created_at, updated_at
-       from post_target where id = $3`,
+      `with target as (
+         insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, position,
+           status, content_hash, published_at, created_at, updated_at)
+         select $1, owner_id, profile_id, post_id, $2, 'instagram', 1, 'published',
+           content_hash, published_at, created_at, updated_at
+         from post_target where id = $3 returning id, account_id, published_at)
+       insert into post_part (target_id, number, account_id, platform_post_id, published_at)
+       select id, 1, account_id, '179', published_at from target`,
       [newId('target'), other.id, post.targets[0]!.id],
     )
     threads.postValues = () => ({ views: 5 })

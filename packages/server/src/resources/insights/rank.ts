@@ -81,11 +81,12 @@ async function listRanked(
   const { rows: found } = await sql<RankedRow>`
     select post.id as post_id, target.id as target_id, target.account_id, post.profile_id,
       target.platform, coalesce(target.text, post.text) as text,
-      coalesce(target.media, post.media) #>> '{0,id}' as media_id, target.permalink,
+      coalesce(target.media, post.media) #>> '{0,id}' as media_id, part.permalink,
       target.published_at, (insight.metrics ->> ${metric})::bigint as value, insight.metrics,
       insight.synced_at
     from post
     join post_target target on target.post_id = post.id
+    join post_part part on part.target_id = target.id and part.number = 1
     join insight_post insight on insight.target_id = target.id
     where ${inScope(scope, 'post')}
       and post.scheduled_at >= ${from}::date at time zone 'UTC'

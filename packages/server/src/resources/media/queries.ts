@@ -110,17 +110,19 @@ export async function lockMediaOfProfile(
 
 /** Whether a post that may still be published uses the media, directly or through a target. */
 export async function isMediaInUse(tx: Tx, media: MediaRow): Promise<boolean> {
-  const reference = JSON.stringify([{ id: media.id }])
+  const file = JSON.stringify([{ id: media.id }])
+  const part = JSON.stringify([{ media: [{ id: media.id }] }])
+  const isOpen = sql`t.status in ('draft', 'scheduled', 'publishing', 'unknown')`
   const { rows } = await sql`
     select 1 from post
     where post.owner_id = ${media.owner_id} and post.profile_id = ${media.profile_id} and (
-      (post.media @> ${reference}::jsonb and (post.status = 'draft' or exists (
-        select 1 from post_target t where t.post_id = post.id and t.media is null
-          and t.status in ('draft', 'scheduled', 'publishing', 'unknown'))))
+      (post.media @> ${file}::jsonb and (post.status = 'draft' or exists (
+        select 1 from post_target t where t.post_id = post.id and t.media is null and ${isOpen})))
+      or (post.thread @> ${part}::jsonb and (post.status = 'draft' or exists (
+        select 1 from post_target t where t.post_id = post.id and t.thread is null and ${isOpen})))
       or exists (
-        select 1 from post_target t where t.post_id = post.id
-          and t.media @> ${reference}::jsonb
-          and t.status in ('draft', 'scheduled', 'publishing', 'unknown')))
+        select 1 from post_target t where t.post_id = post.id and ${isOpen}
+          and (t.media @> ${file}::jsonb or t.thread @> ${part}::jsonb)))
     limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -31,17 +31,23 @@ describe('deleting', () => {
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
   })
 
-  test.each(['post', 'target'] as const)(
-    'DELETE → media_in_use until the %s that uses the media is published',
-    async (level) => {
+  test.each([
+    ['post', false],
+    ['target', false],
+    ['post', true],
+    ['target', true],
+  ] as const)(
+    'DELETE → media_in_use until the %s (in a later part of its thread: %s) that uses the media is published',
+    async (level, isLaterPart) => {
       const account = await buildAccount(testApp)
       const profile = account.profile_id
       const media = await buildMedia(testApp, { profile })
-      const reference = [{ id: media.id }]
+      const file = [{ id: media.id }]
+      const content = isLaterPart ? { thread: [{ text: 'Two', media: file }] } : { media: file }
       const created = await testApp.call('POST', '/v1/posts', {
         text: `Look ${level}`,
-        ...(level === 'post' ? { media: reference } : {}),
-        targets: [{ account_id: account.id, ...(level === 'target' ? { media: reference } : {}) }],
+        ...(level === 'post' ? content : {}),
+        targets: [{ account_id: account.id, ...(level === 'target' ? content : {}) }],
       })
       expect(created.status).toBe(201)
       const refused = await testApp.call('DELETE', `/v1/media/${media.id}`)

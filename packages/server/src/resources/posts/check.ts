@@ -1,13 +1,20 @@
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
-import type { MediaReference } from '../../database/post-tables.ts'
+import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
 import { accountTextLimits } from '../../platforms/contract/account-limits.ts'
-import { checkTextLength } from '../../platforms/contract/check-text.ts'
+import { checkTextLength, isBlank } from '../../platforms/contract/check-text.ts'
 import { errorFinding } from '../../platforms/contract/findings.ts'
+import { laterPartOptions } from '../../platforms/contract/options.ts'
 import { missingPermission } from '../../platforms/contract/permissions.ts'
 import type { Platform } from '../../platforms/contract/platform.ts'
-import type { PostContent, PostMedia, PublishFinding } from '../../platforms/contract/publish.ts'
-import type { PlannedTarget, PostPlan } from './plan.ts'
+import type {
+  PostContent,
+  PostMedia,
+  PublishAbility,
+  PublishFinding,
+} from '../../platforms/contract/publish.ts'
+import { mediaIdsOf, type PlannedTarget, type PostPlan } from './plan.ts'
+import { mediaPathsOf } from './thread.ts'
 
 export type TargetFindings = { target: PlannedTarget; index: number; findings: PublishFinding[] }
 
@@ -18,15 +25,45 @@ export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFin
     const platform = ctx.platforms.get(target.account.platform)
     const ability = platform?.publish
     if (!ability) return { target, index, findings: [notConfigured(target)] }
-    const content: PostContent = {
-      text: target.text ?? plan.text,
-      media: (target.media ?? plan.media).map((reference) => withAltText(media, reference)),
-      options: target.options,
-    }
-    const findings = ability.check(content, target.account.facts)
-    if (target.firstComment !== null) findings.push(...checkFirstComment(platform, target))
+    const findings = [
+      ...target.threadFindings,
+      ...checkParts(ability, target, media),
+      ...(target.published.firstComment === null ? [] : checkFirstComment(platform, target)),
+    ]
     return { target, index, findings }
   })
+}
+
+/** Each part is checked like a post. Paths are those of the request, also where `join` moved media. */
+function checkParts(
+  ability: PublishAbility,
+  target: PlannedTarget,
+  media: ReadonlyMap<string, PostMedia>,
+): PublishFinding[] {
+  const { account, content, published, options } = target
+  const check = (part: ThreadPart, partOptions: PostContent['options']) => {
+    const files = part.media.map((reference) => withAltText(media, reference))
+    return ability.check({ text: part.text, media: files, options: partOptions }, account.facts)
+  }
+  const laterOptions = laterPartOptions(ability.options, options)
+  const mediaPaths = mediaPathsOf(content)
+  const findings = check(published, options).map((finding) => ({
+    ...finding,
+    path: finding.path.replace(/^media\.(\d+)/, (_, index) => mediaPaths[Number(index)]!),
+  }))
+  const isEmpty = (part: ThreadPart) => isBlank(part.text) && part.media.length === 0
+  return [
+    ...findings,
+    ...content.thread.flatMap((part, index) => (isEmpty(part) ? [emptyPart(index)] : [])),
+    ...published.thread.flatMap((part, index) =>
+      isEmpty(part)
+        ? []
+        : check(part, laterOptions).map((finding) => ({
+            ...finding,
+            path: `thread.${index}.${finding.path}`,
+          })),
+    ),
+  ]
 }
 
 /** Throws 422 if the plan cannot be published: accounts are checked first, then the content. */
@@ -61,19 +98,26 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
 /** A first comment needs what a reply needs; a problem must be found before the post is public. */
 function checkFirstComment(
   platform: Platform,
-  { account, firstComment }: PlannedTarget,
+  { account, content, published }: PlannedTarget,
 ): PublishFinding[] {
   const { publish, comments, name } = platform
-  const path = 'first_comment'
-  if (!publish?.comment || !comments) return [noFirstComment()]
+  const isThread = content.firstComment === null
+  const path = isThread ? 'thread' : 'first_comment'
+  if (!publish?.comment || !comments) {
+    const message = isThread
+      ? `${name} does not support first comments. Set thread_fallback to join.`
+      : 'This platform does not support first comments. Remove it.'
+    return [errorFinding({ path, code: 'not_supported', message })]
+  }
   const missing = missingPermission(platform, account.permissions_granted, 'reply')
   if (missing) {
-    const message = `The account has not granted ${missing}, which first comments need. Remove the first comment or send the client a connect link.`
+    const remedy = isThread ? 'Set thread_fallback to join' : 'Remove the first comment'
+    const message = `The account has not granted ${missing}, which first comments need. ${remedy}, or send the client a connect link.`
     return [errorFinding({ path, code: 'permission_missing', message })]
   }
-  const limits = accountTextLimits(comments.replyText, account.facts)
+  const textLimits = accountTextLimits(comments.replyText, account.facts)
   const finding = { path, subject: 'The first comment', platform: name }
-  return checkTextLength(finding, firstComment ?? '', limits)
+  return checkTextLength(finding, published.firstComment ?? '', textLimits)
 }
 
 function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {
@@ -86,16 +130,14 @@ function notConfigured(target: PlannedTarget): PublishFinding {
   return errorFinding({ path: 'account_id', code: 'platform_not_configured', message })
 }
 
-function noFirstComment(): PublishFinding {
-  const message = 'This platform does not support first comments. Remove it.'
-  return errorFinding({ path: 'first_comment', code: 'not_supported', message })
+function emptyPart(index: number): PublishFinding {
+  const message = 'This part is empty. Add text or media, or remove it.'
+  return errorFinding({ path: `thread.${index}.text`, code: 'text_required', message })
 }
 
 /** Type, size and dimensions of the media; a check never reads the bytes. */
 async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string, PostMedia>> {
-  const ids = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])].map(
-    ({ id }) => id,
-  )
+  const ids = mediaIdsOf(plan)
   if (ids.length === 0) return new Map()
   const rows = await ctx.db.query
     .selectFrom('media')

@@ -72,6 +72,8 @@ export async function createPost(
         target_texts: targetTextsOf(plan),
         content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
+        thread: JSON.stringify(plan.thread),
+        thread_fallback: plan.threadFallback,
         external_id: input.external_id ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),
         tags: input.tags ?? [],

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/open.ts'
 import type { PostErrorCode } from '../../schemas/event.ts'
+import type { PublishedPart } from '../../schemas/part.ts'
 import { emitEvent } from '../webhooks/emit.ts'
 
 export type EventTarget = {
@@ -49,25 +50,45 @@ export async function emitPublished(
   await emitEvent(tx, {
     ...envelope,
     type: 'post.published',
-    data: { ...data, permalink, published_at: publishedAt.toISOString() },
+    data: {
+      ...data,
+      permalink,
+      published_at: publishedAt.toISOString(),
+      parts: await listPublishedParts(tx, target.id),
+    },
   })
 }
 
-/** Emits `post.first_comment_failed` for a published target. */
-export async function emitFirstCommentFailed(
+/** The parts of a target that became public, as events carry them. */
+export async function listPublishedParts(tx: Tx, targetId: string): Promise<PublishedPart[]> {
+  const rows = await tx
+    .selectFrom('post_part')
+    .select(['number', 'platform_post_id', 'permalink', 'published_at'])
+    .where('target_id', '=', targetId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ published_at, ...part }) => ({
+    ...part,
+    // Only posts made elsewhere have none.
+    published_at: published_at!.toISOString(),
+  }))
+}
+
+/** Emits `post.failed` or `post.first_comment_failed`. */
+export async function emitFailed(
   tx: Tx,
   target: EventTarget,
-  failure: { code: PostErrorCode; message: string },
+  { type, failure }: { type: 'post.failed' | 'post.first_comment_failed'; failure: EventFailure },
   now: Date,
 ): Promise<void> {
-  const { envelope, data } = await targetEvent(tx, target, now)
-  const error = { error_code: failure.code, error_message: failure.message }
-  await emitEvent(tx, {
-    ...envelope,
-    type: 'post.first_comment_failed',
-    data: { ...data, ...error },
-  })
+  const { envelope, data: targetData } = await targetEvent(tx, target, now)
+  const data = { ...targetData, error_code: failure.code, error_message: failure.message }
+  if (type === 'post.first_comment_failed') return await emitEvent(tx, { ...envelope, type, data })
+  const parts = await listPublishedParts(tx, target.id)
+  await emitEvent(tx, { ...envelope, type, data: { ...data, parts } })
 }
+
+type EventFailure = { code: PostErrorCode; message: string }
 
 /** Emits `post.deleted` for a published target that was deleted from its platform. */
 export async function emitDeleted(tx: Tx, target: EventTarget, now: Date): Promise<void> {

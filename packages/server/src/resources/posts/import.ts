@@ -73,10 +73,11 @@ export async function deleteImported(
     .where('source', '=', 'external')
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('post_target')
+        .selectFrom('post_part')
+        .innerJoin('post_target', 'post_target.id', 'post_part.target_id')
         .select('post_target.post_id')
-        .where('post_target.account_id', '=', accountId)
-        .where('post_target.platform_post_id', '=', platformPostId),
+        .where('post_part.account_id', '=', accountId)
+        .where('post_part.platform_post_id', '=', platformPostId),
     )
     .execute()
 }
@@ -109,21 +110,22 @@ async function findStored(
   const ids = posts.map((post) => post.platformPostId)
   if (ids.length === 0) return new Map()
   const rows = await tx
-    .selectFrom('post_target')
+    .selectFrom('post_part')
+    .innerJoin('post_target', 'post_target.id', 'post_part.target_id')
     .innerJoin('post', 'post.id', 'post_target.post_id')
     .select([
-      'post_target.id as target_id',
+      'post_part.target_id',
       'post_target.post_id',
-      'post_target.platform_post_id',
-      'post_target.permalink',
+      'post_part.platform_post_id',
+      'post_part.permalink',
       'post.source',
       'post.text',
       'post.published_at',
     ])
-    .where('post_target.account_id', '=', accountId)
-    .where('post_target.platform_post_id', 'in', ids)
+    .where('post_part.account_id', '=', accountId)
+    .where('post_part.platform_post_id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ platform_post_id, ...row }) => [platform_post_id!, row]))
+  return new Map(rows.map(({ platform_post_id, ...row }) => [platform_post_id, row]))
 }
 
 /** Posts newer than this may be our own and not recorded yet; `null` if none is being published. */
@@ -134,7 +136,6 @@ async function publishingSince(tx: Tx, accountId: string): Promise<Date | null> 
     .where('account_id', '=', accountId)
     .where('status', 'in', inProgress)
     .where('phase', 'is not', null)
-    .where('platform_post_id', 'is', null)
     .executeTakeFirst()
   return row?.since ? new Date(row.since.getTime() - clockToleranceMs) : null
 }
@@ -171,8 +172,13 @@ async function refreshImported(
     .execute()
   await tx
     .updateTable('post_target')
-    .set({ permalink: post.permalink, published_at, scheduled_at: published_at, updated_at: now })
+    .set({ published_at, scheduled_at: published_at, updated_at: now })
     .where('id', '=', stored.target_id)
+    .execute()
+  await tx
+    .updateTable('post_part')
+    .set({ permalink: post.permalink, published_at })
+    .where('target_id', '=', stored.target_id)
     .execute()
   noteChange(tx, 'posts', { accountId: account.id })
 }
@@ -184,6 +190,7 @@ async function insertPost(
   now: Date,
 ): Promise<string> {
   const id = newId('post')
+  const targetId = newId('target')
   const common = {
     owner_id: account.owner_id,
     profile_id: account.profile_id,
@@ -212,7 +219,7 @@ async function insertPost(
     .values({
       ...unpublishedState,
       ...common,
-      id: newId('target'),
+      id: targetId,
       post_id: id,
       account_id: account.id,
       platform: account.platform,
@@ -225,8 +232,18 @@ async function insertPost(
       // Hashes the id, not the text, so that an external post never counts as a duplicate.
       content_hash: createHash('sha256').update(`external:${post.platformPostId}`).digest(),
       due_at: null,
+    })
+    .execute()
+  await tx
+    .insertInto('post_part')
+    .values({
+      target_id: targetId,
+      number: 1,
+      account_id: account.id,
       platform_post_id: post.platformPostId,
       permalink: post.permalink,
+      published_at: post.publishedAt,
+      deleted_at: null,
     })
     .execute()
   noteChange(tx, 'posts', { accountId: account.id })

@@ -7,12 +7,14 @@ import type { AccountFacts } from '../../core/account-facts.ts'
 import { type ErrorDetail, invalidField, ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { MediaReference } from '../../database/post-tables.ts'
+import type { MediaReference, ThreadFallback, ThreadPart } from '../../database/post-tables.ts'
 import type { AccountStatus } from '../../database/tables.ts'
 import { boundOf } from '../../http/errors.ts'
 import { issueSentence } from '../../http/issue-sentence.ts'
+import type { PublishFinding } from '../../platforms/contract/publish.ts'
 import type { PostCreate, TargetInput } from '../../schemas/post.ts'
 import { requireMedia } from './media.ts'
+import { type PublishedContent, replaceThread } from './thread.ts'
 
 /** A requested post with its references resolved; all of them are in one profile. */
 export type PostPlan = {
@@ -20,18 +22,32 @@ export type PostPlan = {
   mode: 'draft' | 'now' | 'schedule'
   text: string
   media: MediaReference[]
+  thread: ThreadPart[]
+  threadFallback: ThreadFallback | null
   scheduledAt: Date | null
   targets: PlannedTarget[]
 }
 
 export type PlannedTarget = {
   account: PlannedAccount
-  text: string | null
-  media: MediaReference[] | null
+  written: WrittenContent
+  /** `written` with what it takes from the post. */
+  content: PublishedContent
+  /** `content` as its platform can publish it: without a thread where there are none. */
+  published: PublishedContent
+  /** What cannot be published of the thread. */
+  threadFindings: PublishFinding[]
   options: Record<string, unknown>
-  firstComment: string | null
   scheduledAt: Date | null
   contentHash: Buffer
+}
+
+/** The content of a target in the request. `null` takes the post's. */
+export type WrittenContent = {
+  text: string | null
+  media: MediaReference[] | null
+  thread: ThreadPart[] | null
+  firstComment: string | null
 }
 
 export type PlannedAccount = {
@@ -43,7 +59,10 @@ export type PlannedAccount = {
   facts: AccountFacts | null
 }
 
-type PlanInput = Pick<PostCreate, 'text' | 'media' | 'targets' | 'scheduled_at' | 'mode'>
+type PlanInput = Pick<
+  PostCreate,
+  'text' | 'media' | 'thread' | 'thread_fallback' | 'targets' | 'scheduled_at' | 'mode'
+>
 
 /**
  * Resolves the accounts and media of a post and decides its profile, mode and times. `storedTimes` are
@@ -66,26 +85,48 @@ export async function planPost(
   }
   const accounts = await findAccounts(ctx, scope, targets)
   const profileId = await resolveProfile(ctx, scope, accounts)
-  const media = toReferences(input.media)
   const checksums = await requireMedia(ctx, scope, profileId, [
-    ...referencePaths(media, 'media'),
-    ...targets.flatMap((target, index) =>
-      referencePaths(target.media ?? [], `targets.${index}.media`),
-    ),
+    ...referencePaths(input, ''),
+    ...targets.flatMap((target, index) => referencePaths(target, `targets.${index}.`)),
   ])
-  const shared = { text: input.text, media, mode, scheduledAt, times, checksums }
-  return {
+  const post = {
     profileId,
     mode,
     text: input.text,
-    media,
+    media: toReferences(input.media),
+    thread: toParts(input.thread),
+    threadFallback: input.thread_fallback,
     scheduledAt,
+  }
+  const shared = { ...post, times, checksums }
+  return {
+    ...post,
     targets: targets.map((target, index) => planTarget(ctx, shared, target, index, accounts)),
   }
 }
 
-function referencePaths(references: readonly { id: string }[], path: string) {
-  return references.map(({ id }, index) => ({ id, path: `${path}.${index}` }))
+/** The media of the post and its targets, each once. */
+export function mediaIdsOf(plan: PostPlan): string[] {
+  const all = [plan, ...plan.targets.map(({ content }) => content)].flatMap(({ media, thread }) => [
+    ...media,
+    ...thread.flatMap((part) => part.media),
+  ])
+  return [...new Set(all.map(({ id }) => id))]
+}
+
+type References = readonly { id: string }[]
+
+function referencePaths(
+  {
+    media = [],
+    thread = [],
+  }: { media?: References | undefined; thread?: readonly { media: References }[] | undefined },
+  prefix: string,
+): { id: string; path: string }[] {
+  return [
+    ...media.map(({ id }, index) => ({ id, path: `${prefix}media.${index}` })),
+    ...thread.flatMap((part, index) => referencePaths(part, `${prefix}thread.${index}.`)),
+  ]
 }
 
 type Times = { now: Date; storedTimes: readonly number[] }
@@ -159,30 +200,43 @@ async function resolveProfile(
 
 function planTarget(
   ctx: Context,
-  post: Pick<PostPlan, 'text' | 'media' | 'mode' | 'scheduledAt'> & {
-    times: Times
-    checksums: ReadonlyMap<string, string>
-  },
+  post: Omit<PostPlan, 'targets'> & { times: Times; checksums: ReadonlyMap<string, string> },
   input: TargetInput,
   index: number,
   accounts: ReadonlyMap<string, PlannedAccount>,
 ): PlannedTarget {
   const account = accounts.get(input.account_id)!
-  const media = input.media ? toReferences(input.media) : null
+  const written = {
+    text: input.text ?? null,
+    media: input.media ? toReferences(input.media) : null,
+    thread: input.thread ? toParts(input.thread) : null,
+    firstComment: input.first_comment ?? null,
+  }
+  const content = {
+    text: written.text ?? post.text,
+    media: written.media ?? post.media,
+    thread: written.thread ?? post.thread,
+    firstComment: written.firstComment,
+  }
+  const platform = ctx.platforms.get(account.platform)
+  const { content: published, findings: threadFindings } = platform?.publish?.thread
+    ? { content, findings: [] }
+    : replaceThread(content, post.threadFallback, platform?.name ?? account.platform)
   const options = parseOptions(ctx, account.platform, input.options ?? {}, index)
   if (input.scheduled_at && post.mode !== 'schedule') {
     throw invalidField(`targets.${index}.scheduled_at`, 'It is only allowed in scheduled posts.')
   }
   return {
     account,
-    text: input.text ?? null,
-    media,
+    written,
+    content,
+    published,
+    threadFindings,
     options,
-    firstComment: input.first_comment ?? null,
     scheduledAt: input.scheduled_at
       ? futureTime(input.scheduled_at, `targets.${index}.scheduled_at`, post.times)
       : post.scheduledAt,
-    contentHash: contentHash(input.text ?? post.text, media ?? post.media, post.checksums),
+    contentHash: contentHash(published, post.checksums),
   }
 }
 
@@ -211,14 +265,18 @@ function toReferences(
   return media.map(({ id, alt_text }) => ({ id, alt_text: alt_text ?? null }))
 }
 
+function toParts(thread: PostCreate['thread']): ThreadPart[] {
+  return thread.map(({ text, media }) => ({ text, media: toReferences(media) }))
+}
+
 /** Equal for posts that look the same to the account's followers, also if the file was uploaded again. */
 function contentHash(
-  text: string,
-  media: readonly MediaReference[],
+  { thread, ...root }: PublishedContent,
   checksums: ReadonlyMap<string, string>,
 ): Buffer {
-  const files = media.map(({ id }) => checksums.get(id))
-  return createHash('sha256')
-    .update(JSON.stringify([text.normalize('NFC').trim(), files]))
-    .digest()
+  const parts = [root, ...thread].map(({ text, media }) => [
+    text.normalize('NFC').trim(),
+    media.map(({ id }) => checksums.get(id)),
+  ])
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
 }

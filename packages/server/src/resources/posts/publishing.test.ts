@@ -52,6 +52,13 @@ describe('publishing', () => {
     const [target] = done.targets
     expect(target?.permalink).toMatch(/^http/)
     expect(target?.platform_post_id).toMatch(/^\d+$/)
+    const part = {
+      number: 1,
+      platform_post_id: target?.platform_post_id,
+      permalink: target?.permalink,
+      published_at: target?.published_at,
+    }
+    expect(target?.parts).toEqual([{ ...part, deleted_at: null }])
     const events = await eventsOf(created.id)
     expect(events.map((event) => event.type)).toEqual(['post.scheduled', 'post.published'])
     expect(events[1]?.data).toEqual({
@@ -61,6 +68,7 @@ describe('publishing', () => {
       platform: 'threads',
       permalink: target?.permalink,
       published_at: target?.published_at,
+      parts: [part],
     })
   })
 

@@ -10,6 +10,7 @@ import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { PostFilter } from '../../schemas/post.ts'
+import { partsOf } from './parts.ts'
 import { postStatusOf } from './status.ts'
 
 const postColumns = [
@@ -21,6 +22,8 @@ const postColumns = [
   'post.mode',
   'post.text',
   'post.media',
+  'post.thread',
+  'post.thread_fallback',
   'post.external_id',
   'post.metadata',
   'post.tags',
@@ -40,15 +43,21 @@ const targetColumns = [
   'post_target.status',
   'post_target.text',
   'post_target.media',
+  'post_target.thread',
   'post_target.options',
   'post_target.first_comment',
+  'post_target.written',
   'post_target.first_comment_status',
   'post_target.first_comment_error',
   'post_target.scheduled_at',
   'post_target.due_at',
   'post_target.attempts',
-  'post_target.platform_post_id',
-  'post_target.permalink',
+  'post_target.attempt_started_at',
+  'post_target.committed_at',
+  'post_target.first_comment_attempts',
+  'post_target.phase',
+  'post_target.part',
+  'post_target.parts',
   'post_target.published_at',
   'post_target.deleted_at',
   'post_target.error_code',
@@ -63,7 +72,10 @@ function selectPosts(db: Queries, scope: Scope) {
   return db.selectFrom('post').select(postColumns).where(inScope(scope, 'post'))
 }
 function selectTargets(db: Queries) {
-  return db.selectFrom('post_target').select(targetColumns)
+  return db
+    .selectFrom('post_target')
+    .select(targetColumns)
+    .select(partsOf('post_target').as('part_rows'))
 }
 
 export type PostRow = Awaited<ReturnType<ReturnType<typeof selectPosts>['executeTakeFirstOrThrow']>>

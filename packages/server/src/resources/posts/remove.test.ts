@@ -84,7 +84,9 @@ describe('a published target', () => {
       const { status, body } = await remove(post)
       const deleted_at = testApp.clock.now().toISOString()
       expect([status, body.status]).toEqual([200, 'published'])
-      expect(body.targets).toEqual([{ ...post.targets[0], deleted_at }])
+      const [before] = post.targets
+      const parts = before!.parts.map((part) => ({ ...part, deleted_at }))
+      expect(body.targets).toEqual([{ ...before, parts, deleted_at }])
       expect(await isOnPlatform(post.targets[0]!)).toBe(false)
       await testApp.sandbox.control('DELETE', '/calls')
       testApp.clock.advance(60_000)

@@ -14,8 +14,9 @@ import {
 } from '../accounts/platform-access.ts'
 import { errorForRefusal, permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
 import { emitDeleted, emitPublished } from './events.ts'
+import { readParts } from './parts.ts'
 import { readPost } from './posts.ts'
-import { fallbackLink } from './publish/link.ts'
+import { fallbackLink } from './publish/after.ts'
 import { serverFailure } from './publish/outcome.ts'
 import {
   findPost,
@@ -48,11 +49,16 @@ export async function removePublication(
   const target = (await listTargets(ctx.db.query, [id])).find(isRequested)
   if (!target) throw new ServiceError('target_not_found')
   if (target.deleted_at) return await readPost(ctx.db.query, scope, id)
-  const platformPostId = target.platform_post_id
-  if (target.status !== 'published' || !platformPostId) {
-    throw new ServiceError('target_not_published')
+  const parts = readParts(target.part_rows)
+  const isPublished = target.status === 'published' || target.status === 'partially_published'
+  if (!isPublished || !parts[0]) throw new ServiceError('target_not_published')
+  const platformPostId = parts[0].platform_post_id
+  // The last part first, so that none answers a deleted one.
+  for (const part of parts.toReversed()) {
+    if (part.deleted_at) continue
+    await removeFromPlatform(ctx, post, target, part.platform_post_id)
+    await recordPartRemoved(ctx, targetId, part.number)
   }
-  await removeFromPlatform(ctx, post, target, platformPostId)
   const removed = await ctx.db.transact(async (tx) => {
     const profileUrl = await lockAccount(tx, target.account_id)
     if (!(await lockPost(tx, scope, id))) throw new ServiceError('post_not_found')
@@ -107,6 +113,16 @@ async function removeFromPlatform(
   }
 }
 
+/** Recorded one by one, so that a repetition after a failure goes on with the next. */
+async function recordPartRemoved(ctx: Context, targetId: string, number: number): Promise<void> {
+  await ctx.db.query
+    .updateTable('post_part')
+    .set({ deleted_at: ctx.clock.now() })
+    .where('target_id', '=', targetId)
+    .where('number', '=', number)
+    .execute()
+}
+
 /** Locks the account as its syncs do, before the post. Returns the URL of its page. */
 async function lockAccount(tx: Tx, accountId: string): Promise<string | null> {
   const account = await tx
@@ -137,16 +153,17 @@ async function recordRemoved(
   const { id, post_id, account_id, platform } = target
   const { owner_id, profile_id } = post
   const eventTarget = { id, owner_id, profile_id, post_id, account_id, platform }
-  // Without a permalink, `post.published` has not been sent yet; see publish/link.ts.
-  const isAnnounced = target.permalink !== null || post.source === 'external'
+  // Without a permalink, `post.published` has not been sent yet; see publish/states.ts.
+  const first = readParts(target.part_rows)[0]!
+  const isAnnounced =
+    first.permalink !== null || post.source === 'external' || target.status !== 'published'
   const permalink = isAnnounced
-    ? target.permalink
-    : fallbackLink(ctx, { ...target, profile_url: profileUrl })
+    ? first.permalink
+    : fallbackLink(ctx, { ...target, profile_url: profileUrl }, first.platform_post_id)
   await tx
     .updateTable('post_target')
     .set({
       deleted_at: now,
-      permalink,
       phase: null,
       due_at: null,
       lease_until: null,
@@ -156,6 +173,12 @@ async function recordRemoved(
       updated_at: now,
     })
     .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('post_part')
+    .set({ permalink })
+    .where('target_id', '=', id)
+    .where('number', '=', 1)
     .execute()
   await refreshPost(tx, post_id, now)
   if (!isAnnounced) {

@@ -16,7 +16,7 @@ import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 import { unschedulePost } from '../comments/sync/schedule.ts'
 import { claimTargets } from './publish/claim.ts'
-import { publishTarget } from './publish/target.ts'
+import { publishTarget } from './publish/run.ts'
 import { removePublication } from './remove.ts'
 
 const stepsMax = 20

@@ -3,9 +3,12 @@ import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
+import type { TargetStatus } from '../../database/post-tables.ts'
 import type { Post } from '../../schemas/post.ts'
+import { readParts } from './parts.ts'
 import { readPost } from './posts.ts'
-import { finishPublished } from './publish/finish.ts'
+import { writeStep } from './publish/record.ts'
+import { step } from './publish/states.ts'
 import { lockPost, lockTargets, refreshPost, type TargetRow } from './queries.ts'
 import { unpublishedState } from './write.ts'
 
@@ -29,7 +32,9 @@ export async function retryPost(
     const targets = await lockTargets(tx, id)
     const selected = targetId ? targets.filter((target) => target.id === targetId) : targets
     if (targetId && selected.length === 0) throw new ServiceError('target_not_found')
-    const retryable = selected.filter(({ status }) => status === 'failed' || status === 'unknown')
+    const retryable = selected.filter(
+      ({ status, deleted_at }) => retryableStatuses.includes(status) && !deleted_at,
+    )
     const comments = selected.filter((target) => isCommentRetryable(target, targetId !== null))
     const all = [...retryable, ...comments]
     if (all.length === 0) throw new ServiceError('post_not_editable')
@@ -44,6 +49,8 @@ export async function retryPost(
     return await readPost(tx, scope, id)
   })
 }
+
+const retryableStatuses: readonly TargetStatus[] = ['failed', 'partially_published', 'unknown']
 
 function isCommentRetryable(target: TargetRow, isSelected: boolean): boolean {
   const { status, deleted_at, first_comment_status } = target
@@ -69,11 +76,11 @@ async function restartComment(tx: Tx, target: TargetRow, now: Date): Promise<voi
 }
 
 /**
- * Starts over. Where the network tells whether an earlier commit published the post, the progress is
+ * Starts the part over that is not public. Where the network tells whether an earlier commit published the post, the progress is
  * kept, so that the first step asks.
  */
 async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Promise<void> {
-  const { progress_sealed, ...startState } = unpublishedState
+  const { part: _, progress_sealed, ...startState } = unpublishedState
   const platform = ctx.platforms.get(target.platform as PlatformValue)
   const isAsked = platform?.publish?.findRefused !== undefined
   await tx
@@ -81,7 +88,8 @@ async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Prom
     .set({
       ...startState,
       ...(isAsked ? {} : { progress_sealed }),
-      status: 'scheduled',
+      // A thread that has begun cannot be canceled.
+      status: target.part > 1 ? 'publishing' : 'scheduled',
       due_at: now,
       updated_at: now,
     })
@@ -135,15 +143,14 @@ export async function resolveTarget(
     if (!target) throw new ServiceError('target_not_found')
     if (target.status !== 'unknown') throw new ServiceError('post_not_editable')
     await refuseUsedPostId(tx, target, platformPostId)
-    await finishPublished(tx, {
-      targetId,
-      accountId: target.account_id,
-      platformPostId,
-      linkCheckAt: now,
-      permalink: null,
-      hasFirstComment: false,
-      now,
-    })
+    const { owner_id, profile_id } = post
+    const work = { ...target, phase: 'find', public_parts: readParts(target.part_rows) } as const
+    const found = { platformPostId, permalink: null, isProvisional: false }
+    // Whether its first comment was written is not known.
+    const next = step({ ...work, first_comment: null }, { kind: 'public', ...found }, now)
+    // Its permalink was never asked for.
+    const set = { ...next.set, due_at: now }
+    await writeStep(tx, { ...target, owner_id, profile_id }, { ...next, set }, now)
     wakeAfterCommit(tx, 'work')
     return await readPost(tx, scope, id)
   })
@@ -152,11 +159,12 @@ export async function resolveTarget(
 /** A platform post belongs to one target. The id of an imported post may be used for its target. */
 async function refuseUsedPostId(tx: Tx, target: TargetRow, platformPostId: string): Promise<void> {
   const otherTarget = await tx
-    .selectFrom('post_target')
+    .selectFrom('post_part')
+    .innerJoin('post_target', 'post_target.id', 'post_part.target_id')
     .innerJoin('post', 'post.id', 'post_target.post_id')
     .select('post_target.id')
-    .where('post_target.account_id', '=', target.account_id)
-    .where('post_target.platform_post_id', '=', platformPostId)
+    .where('post_part.account_id', '=', target.account_id)
+    .where('post_part.platform_post_id', '=', platformPostId)
     .where('post.source', '=', 'api')
     .executeTakeFirst()
   if (otherTarget)

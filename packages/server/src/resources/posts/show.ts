@@ -1,7 +1,9 @@
 import type { PlatformValue } from '../../core/networks.ts'
-import type { MediaReference } from '../../database/post-tables.ts'
+import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
+import type { Part } from '../../schemas/part.ts'
 import type { Post } from '../../schemas/post.ts'
 import type { Target } from '../../schemas/target.ts'
+import { type PartRow, readParts } from './parts.ts'
 import type { PostRow, TargetRow } from './queries.ts'
 
 /** The post as the API returns it, with its targets in order. */
@@ -15,6 +17,8 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
     mode: post.mode,
     text: post.text,
     media: post.media.map(showReference),
+    thread: post.thread.map(showThreadPart),
+    thread_fallback: post.thread_fallback,
     scheduled_at: post.scheduled_at?.toISOString() ?? null,
     published_at: post.published_at?.toISOString() ?? null,
     external_id: post.external_id,
@@ -31,6 +35,7 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
 
 function showTarget(row: TargetRow): Target {
   const isWaiting = row.status === 'scheduled'
+  const parts = readParts(row.part_rows)
   return {
     id: row.id,
     object: 'target',
@@ -39,6 +44,7 @@ function showTarget(row: TargetRow): Target {
     status: row.status,
     text: row.text,
     media: row.media?.map(showReference) ?? null,
+    thread: row.thread?.map(showThreadPart) ?? null,
     options: row.options as Target['options'],
     first_comment: row.first_comment,
     first_comment_status: row.first_comment_status,
@@ -46,8 +52,9 @@ function showTarget(row: TargetRow): Target {
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     attempts: row.attempts,
     next_attempt_at: isWaiting ? (row.due_at?.toISOString() ?? null) : null,
-    platform_post_id: row.platform_post_id,
-    permalink: row.permalink,
+    platform_post_id: parts[0]?.platform_post_id ?? null,
+    permalink: parts[0]?.permalink ?? null,
+    parts: parts.flatMap(showPart),
     published_at: row.published_at?.toISOString() ?? null,
     deleted_at: row.deleted_at?.toISOString() ?? null,
     // A failed target changes only when it is retried.
@@ -61,6 +68,17 @@ function showTarget(row: TargetRow): Target {
         }
       : null,
   }
+}
+
+/** Nothing of an imported post of which only the ID is known. */
+function showPart({ published_at, deleted_at, ...part }: PartRow): Part[] {
+  if (!published_at) return []
+  const deletedAt = deleted_at?.toISOString() ?? null
+  return [{ ...part, published_at: published_at.toISOString(), deleted_at: deletedAt }]
+}
+
+function showThreadPart({ text, media }: ThreadPart): ThreadPart {
+  return { text, media: media.map(showReference) }
 }
 
 function showReference({ id, alt_text }: MediaReference): MediaReference {

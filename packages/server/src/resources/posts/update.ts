@@ -77,6 +77,8 @@ async function applyUpdate(
         target_texts: targetTextsOf(plan),
         content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
+        thread: JSON.stringify(plan.thread),
+        thread_fallback: plan.threadFallback,
         scheduled_at: plan.scheduledAt,
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
         ...(input.metadata === undefined ? {} : { metadata: JSON.stringify(input.metadata) }),
@@ -113,6 +115,9 @@ async function planUpdate(
   const changed = {
     text: input.text ?? post.text,
     media: input.media ?? post.media,
+    thread: input.thread ?? post.thread,
+    thread_fallback:
+      input.thread_fallback === undefined ? post.thread_fallback : input.thread_fallback,
     targets: input.targets ?? targets.map((target) => toTargetInput(target, mode, hasNewTime)),
     mode,
     scheduled_at: mode === 'now' ? undefined : (scheduledAt ?? undefined),
@@ -136,12 +141,14 @@ function toTargetInput(
   hasNewTime: boolean,
 ): TargetInput {
   const keepsTime = mode === 'schedule' && !hasNewTime && target.scheduled_at
+  const { text, media, thread, first_comment } = target.written ?? target
   return {
     account_id: target.account_id,
-    ...(target.text === null ? {} : { text: target.text }),
-    ...(target.media === null ? {} : { media: target.media }),
+    ...(text === null ? {} : { text }),
+    ...(media === null ? {} : { media }),
+    ...(thread === null ? {} : { thread }),
     options: target.options as TargetInput['options'],
-    ...(target.first_comment === null ? {} : { first_comment: target.first_comment }),
+    ...(first_comment === null ? {} : { first_comment }),
     ...(keepsTime ? { scheduled_at: target.scheduled_at!.toISOString() } : {}),
   }
 }

@@ -6,12 +6,11 @@ import { limits } from '../../core/limits.ts'
 import { StaleReadError, type Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
 import { findMediaForPost } from '../media/serve/post-media.ts'
-import type { PlannedTarget, PostPlan } from './plan.ts'
+import { mediaIdsOf, type PlannedTarget, type PostPlan, type WrittenContent } from './plan.ts'
 
 /** Locks the planned media until the transaction ends, so that none of them can be deleted. */
 export async function lockMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
-  const all = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])]
-  const ids = [...new Set(all.map(({ id }) => id))]
+  const ids = mediaIdsOf(plan)
   const rows = await findMediaForPost(tx, scope, ids)
   if (rows.length !== ids.length) throw new ServiceError('media_not_found', { param: 'media' })
 }
@@ -70,7 +69,13 @@ export async function refuseDuplicates(
       .where('account_id', '=', target.account.id)
       .where('content_hash', '=', target.contentHash)
       .where('created_at', '>', since)
-      .where('status', 'in', ['scheduled', 'publishing', 'unknown', 'published'])
+      .where('status', 'in', [
+        'scheduled',
+        'publishing',
+        'unknown',
+        'published',
+        'partially_published',
+      ])
       .where('deleted_at', 'is', null)
       .where('post_id', '<>', exceptPostId ?? '')
       .orderBy('is_visible', 'desc')
@@ -96,20 +101,31 @@ const targetBytes = 512
 
 /** The size of a post with its targets in a list, which bounds a page; metadata and tags are short. */
 export function contentBytesOf(plan: PostPlan): number {
-  const targets = plan.targets.map(({ text, media, options, firstComment }) => [
-    text,
-    media,
-    options,
-    firstComment,
-  ])
-  const written = JSON.stringify([plan.text, plan.media, targets])
+  const targets = plan.targets.map((target) => [storedContent(plan, target), target.options])
+  const written = JSON.stringify([plan.text, plan.media, plan.thread, targets])
   return Buffer.byteLength(written) + targets.length * targetBytes
 }
 
-/** The texts of the targets, which a search finds in addition to the post's own text. */
+/** The texts of the thread and the targets, which a search finds in addition to the post's own text. */
 export function targetTextsOf(plan: PostPlan): string {
-  const texts = plan.targets.flatMap(({ text, firstComment }) => [text, firstComment])
+  const texts = [
+    ...plan.thread.map(({ text }) => text),
+    ...plan.targets.flatMap(({ written: { text, thread, firstComment } }) => [
+      text,
+      ...(thread ?? []).map((part) => part.text),
+      firstComment,
+    ]),
+  ]
   return texts.filter((text) => text !== null).join(' ')
+}
+
+/** The content of a target in its row: as written, unless it is published and a fallback replaced it. */
+function storedContent({ mode }: PostPlan, target: PlannedTarget): WrittenContent {
+  return mode !== 'draft' && hasFallback(target) ? target.published : target.written
+}
+
+function hasFallback({ content, published }: PlannedTarget): boolean {
+  return content.thread.length > published.thread.length
 }
 
 /** Inserts the targets of a post. `ids` (account id → target id) keeps their ids on an update. */
@@ -131,7 +147,7 @@ export async function insertTargets(
         owner_id: scope.ownerId,
         profile_id: plan.profileId,
         post_id: postId,
-        ...contentColumns(target),
+        ...contentColumns(plan, target),
         position: index,
         status,
         scheduled_at: target.scheduledAt,
@@ -149,6 +165,7 @@ export const unpublishedState = {
   first_comment_status: null,
   first_comment_attempts: 0,
   first_comment_error: null,
+  part: 1,
   phase: null,
   progress_sealed: null,
   attempts: 0,
@@ -156,8 +173,6 @@ export const unpublishedState = {
   committed_at: null,
   lease_until: null,
   lease_token: null,
-  platform_post_id: null,
-  permalink: null,
   published_at: null,
   deleted_at: null,
   error_code: null,
@@ -166,14 +181,22 @@ export const unpublishedState = {
   error_retryable: null,
 } as const
 
-function contentColumns(target: PlannedTarget) {
+function contentColumns(plan: PostPlan, target: PlannedTarget) {
+  const stored = storedContent(plan, target)
+  const { text, media, thread, firstComment } = target.written
   return {
     account_id: target.account.id,
     platform: target.account.platform,
-    text: target.text,
-    media: target.media ? JSON.stringify(target.media) : null,
+    text: stored.text,
+    media: stored.media ? JSON.stringify(stored.media) : null,
+    thread: stored.thread ? JSON.stringify(stored.thread) : null,
     options: JSON.stringify(target.options),
-    first_comment: target.firstComment,
+    first_comment: stored.firstComment,
+    written:
+      stored === target.written
+        ? null
+        : JSON.stringify({ text, media, thread, first_comment: firstComment }),
+    parts: target.published.thread.length + 1,
     content_hash: target.contentHash,
   }
 }

@@ -57,15 +57,21 @@ export async function schedulePosts(
     .execute()
 }
 
+/**
+ * Of a target `t` and its `part`: whether comments can be written under it. Those of a thread are read
+ * with its first part, under which networks list the answers to all parts.
+ */
+export const isCommented = sql`(t.status in ('published', 'partially_published')
+  and part.number = 1 and part.deleted_at is null)`
+
 /** Schedules the posts that were published here. */
 export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Date): Promise<void> {
   await sql`
     insert into post_poll (id, account_id, post_id, platform_post_id, published_at, due_at)
-    select gen_random_uuid()::text, t.account_id, t.post_id, t.platform_post_id, t.published_at,
-      ${now}::timestamptz
-    from post_target t
-    where t.account_id = ${accountId} and t.status = 'published' and t.deleted_at is null
-      and t.platform_post_id is not null and t.published_at > ${syncCutoff(now)}
+    select gen_random_uuid()::text, t.account_id, t.post_id, part.platform_post_id,
+      part.published_at, ${now}::timestamptz
+    from post_target t join post_part part on part.target_id = t.id
+    where t.account_id = ${accountId} and ${isCommented} and part.published_at > ${syncCutoff(now)}
     on conflict (account_id, platform_post_id) do nothing`.execute(tx)
   await moveImportedSchedules(tx, accountId)
 }
@@ -90,11 +96,12 @@ export async function unschedulePost(
 async function moveImportedSchedules(tx: Tx, accountId: string): Promise<void> {
   const adopted = await tx
     .selectFrom('post_poll')
-    .innerJoin('post_target', (join) =>
+    .innerJoin('post_part', (join) =>
       join
-        .onRef('post_target.account_id', '=', 'post_poll.account_id')
-        .onRef('post_target.platform_post_id', '=', 'post_poll.platform_post_id'),
+        .onRef('post_part.account_id', '=', 'post_poll.account_id')
+        .onRef('post_part.platform_post_id', '=', 'post_poll.platform_post_id'),
     )
+    .innerJoin('post_target', 'post_target.id', 'post_part.target_id')
     .select(['post_poll.id', 'post_poll.post_id as before', 'post_target.post_id as after'])
     .where('post_poll.account_id', '=', accountId)
     .whereRef('post_poll.post_id', '<>', 'post_target.post_id')

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../core/errors.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
+import type { ThreadPart } from '../../../database/post-tables.ts'
 import type { Platform } from '../../../platforms/contract/platform.ts'
 import type {
   PostMedia,
@@ -13,15 +14,17 @@ import { unsealTokens } from '../../accounts/tokens.ts'
 import { type AccountTokens, holdTokens, withTokens } from '../../accounts/with-tokens.ts'
 import { loadPostMedia } from '../../media/serve/post-media.ts'
 import { readLinkImage } from '../link-preview.ts'
+import { partsOf, readParts } from '../parts.ts'
 import type { TargetClaim } from './claim.ts'
 import { type Failure, serverFailure } from './outcome.ts'
+import type { PublicPart } from './states.ts'
 
 /** A claimed target with the data its next step needs. */
 export type Job = Awaited<ReturnType<typeof findJob>> & { claim: TargetClaim }
 
-/** Reads the target, its post and its account. */
+/** Reads the target, its public parts, its post and its account. */
 export async function findJob(ctx: Context, claim: TargetClaim) {
-  return await ctx.db.query
+  const row = await ctx.db.query
     .selectFrom('post_target as t')
     .innerJoin('post', 'post.id', 't.post_id')
     .leftJoin('account', 'account.id', 't.account_id')
@@ -43,8 +46,9 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.attempt_started_at',
       't.committed_at',
       't.scheduled_at',
-      't.platform_post_id',
-      't.permalink',
+      't.part',
+      't.parts',
+      partsOf('t').as('part_rows'),
       't.published_at',
       't.error_code',
       't.error_source',
@@ -52,9 +56,11 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.error_retryable',
       't.text as target_text',
       't.media as target_media',
+      't.thread as target_thread',
       'post.text as post_text',
       'post.created_at as post_created_at',
       'post.media as post_media',
+      'post.thread as post_thread',
       'account.status as account_status',
       'account.platform_account_id',
       'account.username',
@@ -64,6 +70,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
     ])
     .where('t.id', '=', claim.key)
     .executeTakeFirstOrThrow()
+  return { ...row, public_parts: readParts(row.part_rows) as readonly PublicPart[] }
 }
 
 export type Ready = {
@@ -91,19 +98,38 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
     ability: platform.publish,
     held: holdTokens({ id: job.account_id, platform, tokens: secrets.tokens }, job.id),
     input: {
-      key: { id: job.id, createdAt: job.post_created_at },
+      key: { id: partKey(job), createdAt: job.post_created_at },
       // An account with tokens always has both.
       account: { platformAccountId: job.platform_account_id!, username: job.username! },
       facts: job.facts,
-      content: {
-        text: job.target_text ?? job.post_text,
-        media,
-        options: job.options,
-      },
-      answers: null,
+      content: { text: contentOf(job).text, media, options: job.options },
+      answers: answersOf(job),
       readLinkImage: (url, limits) => readLinkImage(ctx, job.profile_id, url, limits),
       progress: secrets.progress,
     },
+  }
+}
+
+/** The text and media of the part that is worked on; a published target's is the last one's. */
+function contentOf(job: Job): ThreadPart {
+  if (job.part === 1) {
+    return { text: job.target_text ?? job.post_text, media: job.target_media ?? job.post_media }
+  }
+  return (job.target_thread ?? job.post_thread)[job.part - 2]!
+}
+
+/** The key of the first part is the target's ID, as of a post without a thread. */
+function partKey({ id, part }: Job): string {
+  return part === 1 ? id : `${id}.${part}`
+}
+
+function answersOf({ part, public_parts }: Job): PublishInput['answers'] {
+  const root = public_parts[0]
+  const parent = public_parts.find(({ number }) => number === part - 1)
+  if (!root || !parent) return null
+  return {
+    root: { platformPostId: root.platform_post_id },
+    parent: { platformPostId: parent.platform_post_id },
   }
 }
 
@@ -145,7 +171,7 @@ const secretsUnreadable = serverFailure(
 /** A published post no longer needs its files; they may be deleted before its first comment. */
 async function loadMedia(ctx: Context, job: Job): Promise<PostMedia[] | null> {
   try {
-    return await loadPostMedia(ctx, job.target_media ?? job.post_media)
+    return await loadPostMedia(ctx, contentOf(job).media)
   } catch (err) {
     if (!(err instanceof ServiceError)) throw err
     return job.status === 'published' ? [] : null
@@ -163,8 +189,8 @@ function openSecrets(ctx: Context, job: Job, tokensSealed: Buffer) {
   }
 }
 
-export function sealProgress(ctx: Context, targetId: string, progress: Progress): Buffer {
-  return seal(ctx.config.keyring, progressPurpose(targetId), JSON.stringify(progress))
+export function sealProgress(ctx: Context, { id }: Pick<Job, 'id'>, progress: Progress): Buffer {
+  return seal(ctx.config.keyring, progressPurpose(id), JSON.stringify(progress))
 }
 
 function openProgress(ctx: Context, job: Job): Progress {

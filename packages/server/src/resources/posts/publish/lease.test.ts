@@ -9,7 +9,7 @@ import { PlatformError } from '../../../platforms/contract/errors.ts'
 import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Post } from '../../../schemas/post.ts'
 import { claimTargets, type TargetClaim } from './claim.ts'
-import { publishTarget } from './target.ts'
+import { publishTarget } from './run.ts'
 
 const testApp = useTestApp({ poolMax: 6 })
 let count = 0

@@ -7,7 +7,7 @@ import { useTestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post } from '../../../schemas/post.ts'
 import type { Target } from '../../../schemas/target.ts'
-import { nextLinkCheckAt } from './link.ts'
+import { nextLinkCheckAt } from './link-checks.ts'
 
 const minute = 60_000
 const fixturesFolder = join(import.meta.dirname, '../../../../test/fixtures/media')

@@ -16,7 +16,7 @@ import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Target } from '../../../schemas/target.ts'
 import { claimTargets } from './claim.ts'
-import { publishTarget } from './target.ts'
+import { publishTarget } from './run.ts'
 
 const platforms = ['threads', 'instagram', 'facebook'] as const
 type Platform = (typeof platforms)[number]

@@ -3,7 +3,7 @@ import { limits } from '../../../core/limits.ts'
 import { createHeartbeat, type LeaseKeeper } from '../../../jobs/heartbeat.ts'
 import { createLoop, type WorkLoop } from '../../../jobs/loop.ts'
 import { claimTargets, nextDueAt, type TargetClaim } from './claim.ts'
-import { publishTarget } from './target.ts'
+import { publishTarget } from './run.ts'
 
 /** Publishes due targets, up to `limits.post.inFlightMax` at once and one per account. */
 export function createPublisher(

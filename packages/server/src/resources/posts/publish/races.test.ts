@@ -8,7 +8,7 @@ import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post } from '../../../schemas/post.ts'
 import { claimTargets, transactOnPost } from './claim.ts'
-import { publishTarget } from './target.ts'
+import { publishTarget } from './run.ts'
 
 const testApp = useTestApp({ poolMax: 6 })
 let count = 0

@@ -96,6 +96,37 @@ export const publishCases: readonly Case[] = [
     },
   },
   {
+    name: 'each part of a thread answers the one before it, and is published once',
+    run: async (author) => {
+      const account = await author.connect()
+      const [text, ...texts] = ['One', 'Two', 'Three', 'Four'].map(uniqueText) as [
+        string,
+        ...string[],
+      ]
+      const image = { id: await author.uploadImage(), alt_text: 'A loaf' }
+      const thread = texts.map((text, index) => ({ text, media: index === 0 ? [image] : [] }))
+      let commits = 0
+      author.loseNextResponse((request) => author.network.isCommit(request) && ++commits === 3)
+      const post = await author.publish(account, { text, thread })
+      expect(author.isResponseLost()).toBe(true)
+      expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
+      const found = [await author.findPost(text)]
+      for (const text of texts) {
+        const replies = await author.findReplies(found[0]!, text)
+        expect(replies).toMatchObject([{ replyTo: found.at(-1)!.id }])
+        found.push(replies[0]!)
+      }
+      expect(found[1]!.altTexts).toEqual(['A loaf'])
+      expect(post.targets[0]!.parts.map((part) => part.platform_post_id)).toEqual(
+        found.map(({ id }) => id),
+      )
+      expect(await author.countEvents('post.published')).toBe(1)
+      await author.remove(post)
+      expect(await author.findPosts(text)).toEqual([])
+      for (const text of texts) expect(await author.findReplies(found[0]!, text)).toEqual([])
+    },
+  },
+  {
     name: 'deleting a published post removes it from the network',
     run: async (author) => {
       const text = uniqueText('Not for long')

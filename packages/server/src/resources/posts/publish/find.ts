@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts'
+import { isAccessError } from '../../../platforms/contract/errors.ts'
+import type { CommitLookup } from '../../../platforms/contract/publish.ts'
+import { callPlatform, type Job, type Ready } from './job.ts'
+import { type Failure, outcomeOf } from './outcome.ts'
+
+/**
+ * Asks the network whether a refused commit made the part public all the same. `null` if the refusal
+ * stands: it is a proof on this network, or the network confirms it. `doubtful` if the network does not
+ * tell.
+ */
+export async function findAfterRefusal(
+  ctx: Context,
+  job: Job,
+  ready: Ready,
+  err: unknown,
+): Promise<
+  Exclude<CommitLookup, { state: 'absent' }> | { state: 'doubtful'; failure: Failure } | null
+> {
+  const { findRefused } = ready.ability
+  if (!findRefused || isAccessError(err)) return null
+  const outcome = outcomeOf(err, { isCommit: true, commitsNotReady: 0 })
+  if (outcome.next !== 'fail') return null
+  const found = await findPart(ctx, job, ready, findRefused)
+  if (found && found.state !== 'absent') return found
+  return found?.certain ? null : { state: 'doubtful', failure: outcome.failure }
+}
+
+/** Searches the account's posts for a part whose commit has no response; `null` if that fails. */
+export async function findPart(
+  ctx: Context,
+  job: Job,
+  ready: Ready,
+  lookUp: Ready['ability']['find'] = ready.ability.find,
+): Promise<CommitLookup | null> {
+  const committedAt = job.committed_at ?? ctx.clock.now()
+  try {
+    return await callPlatform(ctx, ready, (input) => lookUp({ ...input, committedAt }))
+  } catch (err) {
+    ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
+    return null
+  }
+}

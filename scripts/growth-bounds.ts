@@ -10,8 +10,9 @@ export type Size = {
 /** Rounded up from what is there. A change that needs more raises its bound and says why beside it. */
 export const growthBounds: Readonly<Record<string, Size>> = {
   // Functions: three tables of routes and commands; the others return an object whose functions share state
-  // (delivery worker, endpoint queues, Bluesky's login, the database).
-  'packages/server/src': { lines: 66_000, p90: 185, longFunctions: 11 },
+  // (delivery worker, endpoint queues, Bluesky's login, the database). Threads are 900 of the lines: content,
+  // checks and fallbacks of parts, three networks, the table of states with its types.
+  'packages/server/src': { lines: 66_900, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines).
   'packages/dashboard/src': { lines: 37_300, p90: 150, longFunctions: 11 },
   'packages/sandbox/src': { lines: 16_800, p90: 145, longFunctions: 0 },

@@ -149,7 +149,7 @@ async function handleComment(
 async function addPost(
   { api }: Scenario,
   profile: string,
-  { text, platforms, image: hues, when }: ExamplePost,
+  { text, thread = [], platforms, image: hues, when }: ExamplePost,
   accounts: Accounts,
 ): Promise<void> {
   const image = hues && (await upload(api, profile, await drawImage(hues)))
@@ -158,7 +158,11 @@ async function addPost(
   if (when === 'now') return void (await publish(api, targetAccounts, { text, media }))
   const targets = targetAccounts.map(({ id }) => ({ account_id: id }))
   const time = when === 'draft' ? { mode: when } : { scheduled_at: timeIn(when.inDays, when.at) }
-  await api.posts.create({ text, media, targets, ...time }, { profile })
+  const parts = thread.map((partText) => ({ text: partText }))
+  await api.posts.create(
+    { text, media, thread: parts, thread_fallback: 'join', targets, ...time },
+    { profile },
+  )
 }
 
 /** The time `at` (HH:MM, UTC) in `days` days, in ISO format. */

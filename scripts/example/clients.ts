@@ -11,6 +11,8 @@ export type ExampleComment = {
 export type ExamplePost = {
   text: string
   platforms: readonly PlatformValue[]
+  /** The parts of a thread after the text. Networks without threads get one joined post. */
+  thread?: readonly string[]
   /** The hues of its image. Instagram requires one. */
   image?: readonly [number, number]
   when: 'now' | 'draft' | { inDays: number; at: string }
@@ -114,6 +116,15 @@ export const clients: readonly ExampleClient[] = [
         platforms: ['instagram', 'facebook'],
         image: [5, 32],
         when: { inDays: 5, at: '06:30' },
+      },
+      {
+        text: 'How our rye bread is made, in three steps.',
+        thread: [
+          'On the evening before, we feed the starter with rye flour and water from the tap, nothing else.',
+          'At five, the loaves go into the oven. At seven, they are on the counter.',
+        ],
+        platforms: ['threads', 'bluesky', 'facebook'],
+        when: { inDays: 3, at: '09:00' },
       },
       {
         text: 'Rolls from eight to twelve, while they last.',

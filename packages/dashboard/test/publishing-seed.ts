@@ -117,7 +117,7 @@ export async function postShown(page: Page): Promise<string> {
 }
 
 /** Chooses the files in the composer and waits until the last one is there. */
-export async function addFiles(page: Page, files: { name: string; buffer: Buffer }[]) {
+export async function addFiles(page: Page | Locator, files: { name: string; buffer: Buffer }[]) {
   const chosen = files.map((file) => ({ ...file, mimeType: 'image/jpeg' }))
   await page.locator('input[type=file]').setInputFiles(chosen)
   const name = new RegExp(`(Alt text for|Alternativtext für) ${files.at(-1)!.name}`)

@@ -6,10 +6,7 @@ client = Postern(os.environ["POSTERN_URL"], os.environ["POSTERN_KEY"]).with_prof
 
 post = client.create_post(
     text="How our rye bread is made:",
-    thread=[
-        {"text": "On the evening before, we feed the sourdough."},
-        {"text": "At five, we bake."},
-    ],
+    thread=[{"text": "In the evening, we feed the sourdough."}, {"text": "At five, we bake."}],
     # One post with all texts on networks without threads, such as Facebook.
     thread_fallback="join",
     targets=[{"account_id": account.id} for account in client.list_accounts(status=["connected"])],

@@ -8,10 +8,7 @@ const client = createClient({
 const { data: accounts } = await client.accounts.list({ status: 'connected' })
 const post = await client.posts.create({
   text: 'How our rye bread is made:',
-  thread: [
-    { text: 'On the evening before, we feed the sourdough.' },
-    { text: 'At five, we bake.' },
-  ],
+  thread: [{ text: 'In the evening, we feed the sourdough.' }, { text: 'At five, we bake.' }],
   // One post with all texts on networks without threads, such as Facebook.
   thread_fallback: 'join',
   targets: accounts.map(({ id }) => ({ account_id: id })),

@@ -1768,7 +1768,7 @@ export type Target = {
   deleted_at: string | null
   /** When it failed; `null` unless `failed`. */
   failed_at: string | null
-  /** Why the last attempt failed, otherwise `null`. */
+  /** Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled. */
   error: {
     /** Why it failed, for programs. The guide about publishing explains the codes. */
     code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'

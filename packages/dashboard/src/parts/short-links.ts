@@ -31,6 +31,14 @@ export function publishedText(
   return option && options[option.name] === true ? shortenLinks(text) : text
 }
 
+/** Where the addresses of a text are, without the punctuation that follows them. */
+export function addressRanges(text: string): { start: number; end: number }[] {
+  return Array.from(text.matchAll(address), ({ 0: found, index }) => ({
+    start: index,
+    end: index + linkEnd(found),
+  }))
+}
+
 /** `example.com/path…` for longer addresses. */
 export function shortenLinks(text: string): string {
   return text.replace(address, (found) => {

@@ -24,15 +24,25 @@ export type Attachment = {
   original?: StoredMedia | null
 }
 
+/** A part of a thread after the first one, whose text and media are those of the composition. */
+export type Part = {
+  key: string
+  text: string
+  media: string[]
+}
+
 /** The overrides of one account; `null` uses the shared value. */
 export type Variant = {
   text: string | null
   media: string[] | null
+  thread: Part[] | null
   firstComment: string
   options: Options
   /** The account's own local time (`datetime-local`). */
   at: string | null
 }
+
+export type ThreadFallback = NonNullable<Post['thread_fallback']>
 
 export type When = 'now' | 'schedule' | 'draft'
 
@@ -43,6 +53,9 @@ export type Composition = {
   text: string
   /** Keys of `attachments`, in order. */
   media: string[]
+  thread: Part[]
+  /** What is published on accounts of platforms without threads. */
+  threadFallback: ThreadFallback | null
   attachments: Record<string, Attachment>
   variants: Record<string, Variant>
   when: When
@@ -57,6 +70,7 @@ export type Composition = {
 export const emptyVariant: Variant = {
   text: null,
   media: null,
+  thread: null,
   firstComment: '',
   options: {},
   at: null,
@@ -68,6 +82,8 @@ export function emptyComposition(profileId: string | null): Composition {
     accountIds: [],
     text: '',
     media: [],
+    thread: [],
+    threadFallback: null,
     attachments: {},
     variants: {},
     when: 'schedule',
@@ -85,30 +101,53 @@ export function asDraft(composition: Composition): Composition {
 }
 
 export function variantOf(composition: Composition, accountId: string): Variant {
-  return composition.variants[accountId] ?? emptyVariant
+  return { ...emptyVariant, ...composition.variants[accountId] }
 }
 
 /** The content for one account: its overrides, else the shared values. */
 export function contentOf(composition: Composition, accountId: string) {
-  const { text, media, ...overrides } = variantOf(composition, accountId)
-  const keys = media ?? composition.media
+  const { text, media, thread, ...overrides } = variantOf(composition, accountId)
   return {
     ...overrides,
     text: text ?? composition.text,
-    attachments: keys.flatMap((key) => composition.attachments[key] ?? []),
+    attachments: attachmentsOf(composition, media ?? composition.media),
+    thread: (thread ?? composition.thread).map((part) => ({
+      text: part.text,
+      attachments: attachmentsOf(composition, part.media),
+    })),
   }
 }
 
+type Content = ReturnType<typeof contentOf>
+
+/** All parts of a post, or the post as the only one. */
+export function partsOf({ text, attachments, thread }: Content): Content['thread'] {
+  return [{ text, attachments }, ...thread]
+}
+
+export function attachmentsOf({ attachments }: Composition, keys: readonly string[]): Attachment[] {
+  return keys.flatMap((key) => attachments[key] ?? [])
+}
+
+let partCount = 0
+
+export function newPart(text = '', media: string[] = []): Part {
+  partCount += 1
+  return { key: `${Date.now().toString(36)}-${partCount}`, text, media }
+}
+
 /** Whether no account has text or files yet. */
-export function isBlank({ text, media, variants }: Composition): boolean {
-  const written = [{ text, media }, ...Object.values(variants)]
+export function isBlank({ text, media, thread, variants }: Composition): boolean {
+  const own = Object.values(variants)
+  const written = [{ text, media }, ...thread, ...own, ...own.flatMap((each) => each.thread ?? [])]
   return written.every((each) => !each.text?.trim() && !each.media?.length)
 }
 
 /** Whether the account has overrides. */
-export function isCustomized({ text, media, firstComment, options, at }: Variant): boolean {
-  const hasOptions = Object.keys(options).length > 0
-  return text !== null || media !== null || firstComment !== '' || at !== null || hasOptions
+export function isCustomized({ firstComment, options, ...others }: Variant): boolean {
+  const { text, media, thread, at } = others
+  const hasOwn = [text, media, thread, at].some((own) => own !== null)
+  return hasOwn || firstComment !== '' || Object.keys(options).length > 0
 }
 
 export function kindOf(attachments: readonly Pick<Attachment, 'type'>[]): ContentKind {
@@ -131,6 +170,11 @@ export function failedUploadCount(composition: Composition): number {
   return new Set(failed).size
 }
 
-function usedKeys({ media, accountIds, variants }: Composition): string[] {
-  return [...media, ...accountIds.flatMap((id) => variants[id]?.media ?? [])]
+function usedKeys({ accountIds, variants, ...shared }: Composition): string[] {
+  return [shared, ...accountIds.flatMap((id) => variants[id] ?? [])].flatMap(mediaKeysOf)
+}
+
+/** The files of a post or of what an account has of its own, with those of its thread. */
+export function mediaKeysOf({ media, thread }: Pick<Variant, 'media' | 'thread'>): string[] {
+  return [...(media ?? []), ...(thread ?? []).flatMap((part) => part.media)]
 }

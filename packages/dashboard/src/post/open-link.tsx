@@ -5,11 +5,7 @@ import { useMessages } from '../messages/messages.ts'
 import { platformName } from '../parts/platform-mark.tsx'
 import { safeUrl } from '../parts/safe-url.ts'
 import { detailMessages } from './detail-messages.ts'
-
-/** Whether the target can be seen on its platform. */
-export function isLive({ status, deleted_at }: Target): boolean {
-  return status === 'published' && !deleted_at
-}
+import { isLive } from './post-state.ts'
 
 /** Opens a live target on its platform; nothing for one without a URL. A row has short labels. */
 export function OpenLink({ target, label }: { target: Target; label?: string }) {

@@ -7,11 +7,14 @@ import {
   emptyComposition,
   emptyVariant,
   type JsonValue,
+  newPart,
+  type Part,
   type StoredMedia,
   type Variant,
   variantOf,
   type When,
 } from './composition.ts'
+import { writtenFor } from './written-target.ts'
 
 export type CreateBody = Parameters<Client['posts']['create']>[0]
 export type UpdateBody = Parameters<Client['posts']['update']>[1]
@@ -61,6 +64,8 @@ function contentBody(composition: Composition, hasTimes: boolean): CreateBody {
   return {
     text: composition.text,
     media: references(composition, composition.media),
+    thread: threadBody(composition, composition.thread),
+    thread_fallback: composition.threadFallback,
     ...(targets.length > 0 ? { targets } : {}),
   }
 }
@@ -73,10 +78,15 @@ function targetOf(composition: Composition, id: string, hasTimes: boolean) {
     account_id: id,
     ...(variant.text === null ? {} : { text: variant.text }),
     ...(variant.media === null ? {} : { media: references(composition, variant.media) }),
+    ...(variant.thread === null ? {} : { thread: threadBody(composition, variant.thread) }),
     ...(firstComment ? { first_comment: firstComment } : {}),
     options: variant.options,
     ...(hasTimes && at ? { scheduled_at: at } : {}),
   }
+}
+
+function threadBody(composition: Composition, parts: readonly Part[]) {
+  return parts.map(({ text, media }) => ({ text, media: references(composition, media) }))
 }
 
 function references({ attachments }: Composition, keys: readonly string[]) {
@@ -95,19 +105,24 @@ export function fromPost(post: Post, media: readonly Media[]): Composition {
     references.flatMap(({ id, alt_text }) => {
       const file = media.find((candidate) => candidate.id === id)
       if (!file) return []
-      attachments[id] = attachmentOf(file, alt_text)
-      return [id]
+      // A file may be in several parts or accounts, with another alt text.
+      const key = alt_text ? `${id} ${alt_text}` : id
+      attachments[key] = attachmentOf(key, file, alt_text)
+      return [key]
     })
-  const hasOwnTimes = post.mode === 'schedule'
+  const addParts = (parts: Post['thread']) =>
+    parts.map((part) => newPart(part.text, addFiles(part.media)))
   return {
     ...emptyComposition(post.profile_id),
     accountIds: post.targets.map(({ account_id }) => account_id),
     text: post.text,
     media: addFiles(post.media),
+    thread: addParts(post.thread),
+    threadFallback: post.thread_fallback,
     variants: Object.fromEntries(
       post.targets.map((target) => [
         target.account_id,
-        variantFrom(target, addFiles, hasOwnTimes ? post.scheduled_at : null),
+        variantFrom(post, target, { addFiles, addParts }),
       ]),
     ),
     attachments,
@@ -143,7 +158,7 @@ export function duplicateOf(
   }
 }
 
-/** The text and the files that the account had of its own become those of the post. */
+/** The text, files and thread that the account had of its own become those of the post. */
 function forAccount(composition: Composition, accountId: string | null): Composition {
   if (!accountId || !composition.accountIds.includes(accountId)) return composition
   const variant = variantOf(composition, accountId)
@@ -152,29 +167,34 @@ function forAccount(composition: Composition, accountId: string | null): Composi
     accountIds: [accountId],
     text: variant.text ?? composition.text,
     media: variant.media ?? composition.media,
-    variants: { [accountId]: { ...variant, text: null, media: null } },
+    thread: variant.thread ?? composition.thread,
+    variants: { [accountId]: { ...variant, text: null, media: null, thread: null } },
   }
 }
 
-function variantFrom(
-  target: Target,
-  addFiles: (references: Post['media']) => string[],
-  postAt: string | null,
-): Variant {
+type Adding = {
+  addFiles: (references: Post['media']) => string[]
+  addParts: (parts: Post['thread']) => Part[]
+}
+
+function variantFrom(post: Post, target: Target, { addFiles, addParts }: Adding): Variant {
+  const { text, media, thread, first_comment } = writtenFor(post, target)
+  const postAt = post.mode === 'schedule' ? post.scheduled_at : null
   const hasOwnTime = postAt !== null && target.scheduled_at !== postAt
   return {
     ...emptyVariant,
-    text: target.text,
-    media: target.media ? addFiles(target.media) : null,
-    firstComment: target.first_comment ?? '',
+    text,
+    media: media && addFiles(media),
+    thread: thread && addParts(thread),
+    firstComment: first_comment ?? '',
     options: target.options,
     at: hasOwnTime && target.scheduled_at ? toLocal(target.scheduled_at) : null,
   }
 }
 
-function attachmentOf(media: Media, alt: string | null = media.alt_text): Attachment {
+function attachmentOf(key: string, media: Media, alt: string | null): Attachment {
   return {
-    key: media.id,
+    key,
     name: '',
     alt: alt ?? '',
     state: 'ready',

@@ -64,6 +64,27 @@ export function timeOf({ published_at, scheduled_at }: Post): string | null {
   return published_at ?? scheduled_at
 }
 
+/** Whether nothing, or only some parts of a thread, became public on the account. */
+export function isFailed({ status }: Pick<Target, 'status'>): boolean {
+  return status === 'failed' || status === 'partially_published'
+}
+
+/** Whether the target can be seen on its platform, at least the first part of its thread. */
+export function isLive({ status, deleted_at }: Target): boolean {
+  return (status === 'published' || status === 'partially_published') && !deleted_at
+}
+
+/** How many parts the post has on the account: one without a thread. */
+export function partCountOn({ thread }: Pick<Post, 'thread'>, target: Pick<Target, 'thread'>) {
+  return (target.thread ?? thread).length + 1
+}
+
+/** The parts of the post's longest thread. */
+export function partCountOf(post: Post): number {
+  const counts = post.targets.map((target) => partCountOn(post, target))
+  return counts.length > 0 ? Math.max(...counts) : post.thread.length + 1
+}
+
 /** Whether the post failed on at least one account. */
 export function hasFailed({ status }: Post): boolean {
   return status === 'failed' || status === 'partially_published'
@@ -79,9 +100,10 @@ const latest = (left: string, right: string) => (left > right ? left : right)
 
 const charsMax = 220
 
-/** An excerpt of the post's text or of the first account's own text; '' if there is no text. */
-export function excerptOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
-  const texts = [text, ...targets.map((target) => target.text ?? '')]
+/** An excerpt of the post's first text or of the first account's own one; '' if there is no text. */
+export function excerptOf({ text, thread, targets }: Pick<Post, 'text' | 'thread' | 'targets'>) {
+  const own = targets.map((target) => target.text ?? '')
+  const texts = [text, ...own, ...thread.map((part) => part.text)]
   return (texts.find((candidate) => !isInvisible(candidate)) ?? '').trim().slice(0, charsMax)
 }
 

@@ -65,7 +65,10 @@ export function usePostActions() {
       const { username } = accountOf(target)
       const isSure = await ask({
         title: t('deleteTitle', { platform }),
-        text: t('deleteText', { platform, username }),
+        text: t(target.parts.length > 1 ? 'deleteThreadText' : 'deleteText', {
+          platform,
+          username,
+        }),
         action: t('deleteAction'),
         dismiss: t('keep'),
       })
@@ -86,7 +89,7 @@ export function usePostActions() {
     /** `null` retries all targets that failed or are unknown. */
     retry: async (post: Post, targetId: string | null) => {
       const selected = post.targets.filter(({ id }) => targetId === null || id === targetId)
-      // A failed target was never published, so nothing can appear twice.
+      // What failed was never published, so nothing can appear twice.
       const isSure =
         selected.every(({ status }) => status !== 'unknown') ||
         (await ask({

@@ -21,8 +21,11 @@ export function usePost(id: string): UseQueryResult<Post, Error> {
   return query
 }
 
-/** The IDs of the post's files, without duplicates. */
-export function mediaIdsOf({ media, targets }: Post): string[] {
-  const all = [...media, ...targets.flatMap((target) => target.media ?? [])]
+/** The IDs of the post's files, with those of its threads, without duplicates. */
+export function mediaIdsOf({ targets, ...shared }: Post): string[] {
+  const all = [shared, ...targets].flatMap(({ media, thread }) => [
+    ...(media ?? []),
+    ...(thread ?? []).flatMap((part) => part.media),
+  ])
   return [...new Set(all.map(({ id }) => id))]
 }

@@ -12,6 +12,7 @@ const plainFields = new Set([
   'role',
   'scheduled_at',
   'second_factor_required_for',
+  'thread_fallback',
 ])
 
 /**

@@ -88,11 +88,29 @@ describe.each(publishCases)('$value', (platformCase) => {
       const draft = await preparedDraft()
       await fixture.fail(draft, platformCase.commitCall, kind)
       expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('unavailable')
-      const found = await draft.ability.find({ ...inputOf(draft), committedAt: start })
-      expect(found).toEqual({ state: 'absent', certain: platformCase.isCertain })
-      if (!platformCase.isCertain) return
+      expect(await fixture.posts(draft)).toEqual([])
       await fixture.publish(draft)
       expect(await fixture.posts(draft)).toHaveLength(1)
+    },
+  )
+
+  test.each(platformCase.posts)(
+    'that a failed commit of $name published nothing is as certain as its proof says',
+    async ({ content }) => {
+      const draft = await fixture.draft(platformCase, content(fixture.files))
+      await fixture.prepare(draft)
+      await fixture.fail(draft, '*', 'http_500')
+      await failureOf(draft, fixture.commit(draft))
+      const find = (minutesAgo: number) => {
+        const committedAt = new Date(start.getTime() - minutesAgo * 60_000)
+        return draft.ability.find({ ...inputOf(draft), committedAt })
+      }
+      const proof = draft.ability.proofOf(draft.content)
+      const minutes = proof.by === 'key' ? proof.minutes : null
+      const certain = proof.by !== 'list'
+      expect(await find(minutes ?? 60)).toEqual({ state: 'absent', certain })
+      const after = await find((minutes ?? 60) + 1)
+      expect(after).toEqual({ state: 'absent', certain: certain && minutes === null })
     },
   )
 

@@ -127,7 +127,8 @@ export const targetShape = z
     deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
     failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
     error: targetError.nullable().meta({
-      description: 'Why the last attempt failed, otherwise `null`.',
+      description:
+        'Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled.',
     }),
   })
   .meta({

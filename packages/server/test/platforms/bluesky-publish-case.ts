@@ -38,7 +38,6 @@ export const blueskyPublishCase: PublishCase = {
   commitCall: 'putRecord',
   removeCall: 'deleteRecord',
   readOnlyPosts: [],
-  isCertain: true,
   permission: 'repo:app.bsky.feed.post',
   preparePermission: 'blob:*/*',
   accessLosses: [

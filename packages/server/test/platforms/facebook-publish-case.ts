@@ -58,7 +58,6 @@ export const facebookPublishCase: PublishCase = {
   },
   removeCall: 'delete',
   readOnlyPosts: [],
-  isCertain: true,
   permission: 'pages_manage_posts',
   accessLosses: [
     ['password-change', 'access_expired'],

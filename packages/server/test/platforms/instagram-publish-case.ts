@@ -81,7 +81,6 @@ export const instagramPublishCase: PublishCase = {
     },
   },
   readOnlyPosts: [],
-  isCertain: true,
   permission: 'instagram_business_content_publish',
   accessLosses: [
     ['password-change', 'access_expired'],

@@ -47,7 +47,6 @@ export const mastodonPublishCase: PublishCase = {
   commitCall: 'publish',
   removeCall: 'delete',
   readOnlyPosts: [],
-  isCertain: true,
   permission: 'write:statuses',
   preparePermission: 'write:media',
   accessLosses: [

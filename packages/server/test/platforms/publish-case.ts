@@ -25,8 +25,6 @@ export type PublishCase = {
   removeCall?: string
   /** Names of POST calls that write nothing. */
   readOnlyPosts: readonly string[]
-  /** Whether the platform can confirm that a commit did not happen. */
-  isCertain: boolean
   /** The permission that publishing requires. */
   permission: string
   /** The permission that preparing the first post requires, if it is another one. */

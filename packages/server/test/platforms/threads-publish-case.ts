@@ -64,7 +64,6 @@ export const threadsPublishCase: PublishCase = {
   },
   removeCall: 'delete',
   readOnlyPosts: [],
-  isCertain: true,
   permission: 'threads_content_publish',
   accessLosses: [
     ['password-change', 'access_expired'],

@@ -22,7 +22,6 @@ export const tiktokPublishCase: PublishCase = {
   unreachable: null,
   commitCall: 'upload',
   readOnlyPosts: ['creator_info', 'status', 'video_list'],
-  isCertain: true,
   permission: 'video.publish',
   isCommitWithoutToken: true,
   accessLosses: [

@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { accountMessages } from '../../parts/account-messages.ts'
+import { isFailed } from '../../post/post-state.ts'
 import { errorMessages } from '../../post/target-error/messages.ts'
 
 const recentDays = 7
@@ -28,7 +29,7 @@ export function RecentFailure({ accountId }: { accountId: string }) {
   )
   const failures = page?.data.flatMap(({ id, targets }) => {
     const target = targets.find(({ account_id }) => account_id === accountId)
-    return target?.status === 'failed' && target.error ? [{ id, code: target.error.code }] : []
+    return target?.error && isFailed(target) ? [{ id, code: target.error.code }] : []
   })
   const [latest] = failures ?? []
   if (!latest) return null

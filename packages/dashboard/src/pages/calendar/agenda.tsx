@@ -14,6 +14,7 @@ import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { ExpiredLines } from '../../post/expired-accounts.tsx'
 import { MediaThumb } from '../../post/media-thumb.tsx'
 import { postMessages } from '../../post/messages.ts'
+import { PartCount } from '../../post/part-count.tsx'
 import { excerptOf, postStatusOf } from '../../post/post-state.ts'
 import { PostStatus, TargetNames } from '../../post/post-status.tsx'
 import { timeOnDay, useCreateAt, usePostLink } from './calendar-actions.ts'
@@ -126,6 +127,7 @@ function AgendaItem({ post }: { post: Post }) {
           <Group gap="4px 12px" align="center">
             {hasManyProfiles && profile && <ProfileLabel profile={profile} maw={220} />}
             <Accounts targets={post.targets} />
+            <PartCount post={post} />
             {post.tags.slice(0, tagsShown).map((tag) => (
               <Badge key={tag} size="sm" variant="default" tt="none" maw={140}>
                 {tag}

@@ -22,6 +22,7 @@ import { profileColor } from '../../parts/profile-color.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { MediaThumb } from '../../post/media-thumb.tsx'
 import { postMessages } from '../../post/messages.ts'
+import { PartCount } from '../../post/part-count.tsx'
 import { excerptOf, postStatusOf, type ShownPostStatus } from '../../post/post-state.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { Platforms } from './platforms.tsx'
@@ -70,6 +71,7 @@ export function Chip({ post }: { post: Post }) {
             </span>
           )}
           <span className="chip-extra">
+            <PartCount post={post} size="xs" />
             {post.tags[0] && (
               <Badge size="xs" variant="default" tt="none" maw={90}>
                 {post.tags[0]}

@@ -9,9 +9,11 @@ import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { ExpiredAlert } from '../../post/expired-alert.tsx'
 import { MediaThumb } from '../../post/media-thumb.tsx'
 import { postMessages } from '../../post/messages.ts'
-import { isLive, OpenLink } from '../../post/open-link.tsx'
+import { OpenLink } from '../../post/open-link.tsx'
+import { PartCount } from '../../post/part-count.tsx'
 import {
   excerptOf,
+  isLive,
   isReschedulable,
   isSchedulable,
   postStatusOf,
@@ -50,6 +52,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs" miw={0} wrap="nowrap">
           <PostStatus value={postStatusOf(post)} />
+          <PartCount post={post} />
           {profile && <ProfileLabel profile={profile} size="sm" />}
         </Group>
         <CloseButton onClick={onClose} />

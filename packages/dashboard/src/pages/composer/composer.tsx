@@ -210,7 +210,7 @@ export function Composer({
             composition={composition}
             accounts={selected}
             findings={findings}
-            media={mediaOf(null)}
+            mediaOf={mediaOf}
             isFirst={!post && !isProfileFirst}
             onChange={set}
             onOwnText={(id) => {

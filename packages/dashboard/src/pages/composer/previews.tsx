@@ -4,8 +4,10 @@ import type { Account } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../parts/platform-mark.tsx'
-import { type Composition, contentOf, variantOf } from '../../post/composition.ts'
+import { type Composition, variantOf } from '../../post/composition.ts'
 import { PreviewCard } from '../../post/preview/preview-card.tsx'
+import { PreviewText } from '../../post/preview/preview-text.tsx'
+import { publishedOn } from '../../post/published-content.ts'
 import { composerMessages } from './messages.ts'
 
 type Props = {
@@ -64,7 +66,7 @@ function PreviewTabs({ composition, accounts, openAccountId }: Props) {
       </Text>
     )
   }
-  const { text, attachments, options } = contentOf(composition, account.id)
+  const content = publishedOn(composition, account)
   return (
     <Tabs
       value={account.id}
@@ -95,7 +97,15 @@ function PreviewTabs({ composition, accounts, openAccountId }: Props) {
       </Tabs.List>
       <Tabs.Panel value={account.id}>
         <Box component="article" aria-label={`${t('preview')}: ${accountLabel(account)}`}>
-          <PreviewCard account={account} text={text} attachments={attachments} options={options} />
+          <PreviewCard account={account} content={content} />
+          {content.firstComment && (
+            <Box mt="xs" ps="sm">
+              <Text size="xs" c="dimmed">
+                {t('firstComment')}
+              </Text>
+              <PreviewText platform={account.platform} text={content.firstComment} />
+            </Box>
+          )}
         </Box>
         <Text size="xs" c="dimmed" mt={6}>
           {others.length > 0 && `${t('andAccounts', { count: others.length })} · `}
@@ -117,8 +127,8 @@ function isOnly(groups: readonly Account[][], { platform }: Account): boolean {
 /** Groups the accounts that have the same platform and the same content. */
 function groupsOf(composition: Composition, accounts: readonly Account[]): Account[][] {
   const keyOf = ({ id, platform }: Account) => {
-    const { text, media, options } = variantOf(composition, id)
-    return JSON.stringify([platform, text, media, options])
+    const { at: _, ...content } = variantOf(composition, id)
+    return JSON.stringify([platform, content])
   }
   return [...Map.groupBy(accounts, keyOf).values()]
 }

@@ -1,4 +1,4 @@
-import type { Composition } from '../../post/composition.ts'
+import { type Composition, emptyComposition } from '../../post/composition.ts'
 
 /** A create request without a response. It is repeated with the same idempotency key. */
 export type PendingRequest = { key: string; body: string }
@@ -43,7 +43,12 @@ function read(key: string): Stored | null {
     ])
     return {
       ...stored,
-      composition: { ...composition, attachments: Object.fromEntries(attachments) },
+      composition: {
+        // Fields that an earlier version of the dashboard did not store.
+        ...emptyComposition(null),
+        ...composition,
+        attachments: Object.fromEntries(attachments),
+      },
     }
   } catch {
     sessionStorage.removeItem(key)

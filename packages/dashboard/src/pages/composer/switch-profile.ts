@@ -1,7 +1,7 @@
-import type { Composition } from '../../post/composition.ts'
+import { type Composition, mediaKeysOf } from '../../post/composition.ts'
 
 /**
- * The composition for another profile: with its text, the given accounts, and the shared files that
+ * The composition for another profile: with its texts, the given accounts, and the shared files that
  * can be uploaded again. Other files and everything specific to an account are removed.
  */
 export function switchProfile(
@@ -11,7 +11,11 @@ export function switchProfile(
   canUploadAgain: (key: string) => boolean,
 ): Composition {
   const media = before.media.filter(canUploadAgain)
-  const attachments = media.map((key) => [
+  const thread = before.thread.map((part) => ({
+    ...part,
+    media: part.media.filter(canUploadAgain),
+  }))
+  const attachments = mediaKeysOf({ media, thread }).map((key) => [
     key,
     { ...before.attachments[key]!, state: 'uploading' as const, media: null },
   ])
@@ -20,6 +24,7 @@ export function switchProfile(
     profileId,
     accountIds,
     media,
+    thread,
     attachments: Object.fromEntries(attachments),
     variants: {},
   }

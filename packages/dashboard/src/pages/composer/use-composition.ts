@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { type Composition, emptyVariant, type Variant } from '../../post/composition.ts'
+import { type Composition, type Variant, variantOf } from '../../post/composition.ts'
 import {
   deleteStoredDraft,
   type PendingRequest,
@@ -73,7 +73,7 @@ export function useComposition(
     set: (part) => change((before) => ({ ...before, ...part })),
     setVariant: (accountId, part) =>
       change((before) => {
-        const variant = { ...(before.variants[accountId] ?? emptyVariant), ...part }
+        const variant = { ...variantOf(before, accountId), ...part }
         return { ...before, variants: { ...before.variants, [accountId]: variant } }
       }),
     pendingRequest,

@@ -3,37 +3,34 @@ import type { Account } from '@postern/sdk'
 import { platformOf } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DateTimeField } from '../../parts/date-time-field.tsx'
-import {
-  type Composition,
-  contentOf,
-  kindOf,
-  type Variant,
-  variantOf,
-} from '../../post/composition.ts'
+import { type Composition, contentOf, type Variant, variantOf } from '../../post/composition.ts'
 import { FindingList, FindingText } from '../../post/findings/finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from '../../post/findings/findings.ts'
+import { textOn } from '../../post/published-content.ts'
 import { TextField } from './fields/text-field.tsx'
 import { MediaField } from './media/media-field.tsx'
 import { mediaMessages } from './media/media-messages.ts'
-import type { MediaActions } from './media/use-media.ts'
+import type { MediaOf } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
 import { OptionFields } from './options/option-fields.tsx'
+import { OwnThread } from './thread/own-thread.tsx'
 
 type Props = {
   composition: Composition
   account: Account
   findings: readonly Finding[]
-  media: MediaActions
+  mediaOf: MediaOf
   onChange: (change: Partial<Variant>) => void
 }
 
-/** The overrides of one account: text, media, first comment, options and time. */
-export function VariantForm({ composition, account, findings, media, onChange }: Props) {
+/** The overrides of one account: text, media, thread, first comment, options and time. */
+export function VariantForm({ composition, account, findings, mediaOf, onChange }: Props) {
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)
   const variant = variantOf(composition, account.id)
   const { attachments } = contentOf(composition, account.id)
-  const kind = kindOf(attachments)
+  const media = mediaOf(account.id)
+  const { kind } = textOn(composition, account)
   const platform = platformOf(account.platform)
   const textFindings = findingsAt(findings, 'text')
   const errorId = `text-of-${account.id}`
@@ -57,8 +54,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           description={t('ownTextHint')}
           text={variant.text}
           accounts={[account]}
-          kind={kind}
-          optionsOf={() => variant.options}
+          publishedOn={() => textOn(composition, account)}
           isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => onChange({ text })}
@@ -90,6 +86,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           fileOf={({ path }) => fileAt(attachments, path)}
         />
       )}
+      <OwnThread {...{ composition, account, findings, mediaOf, onChange }} />
       {platform?.abilities.first_comment && (
         <Textarea
           label={t('firstComment')}

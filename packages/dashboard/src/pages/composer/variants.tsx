@@ -4,7 +4,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { AccountName } from '../../parts/platform-mark.tsx'
 import { type Composition, isCustomized, type Variant, variantOf } from '../../post/composition.ts'
 import type { Finding } from '../../post/findings/findings.ts'
-import type { MediaActions } from './media/use-media.ts'
+import type { MediaOf } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
 import { isProminentPath } from './options/prominent-options.tsx'
 import { ProblemBadge } from './problem-badge.tsx'
@@ -15,7 +15,7 @@ type Props = {
   accounts: readonly Account[]
   findings: readonly Finding[]
   openAccountId: string | null
-  mediaOf: (owner: string) => MediaActions
+  mediaOf: MediaOf
   onOpen: (accountId: string | null) => void
   onChange: (accountId: string, change: Partial<Variant>) => void
 }
@@ -64,7 +64,7 @@ export function Variants({
                   composition={composition}
                   account={account}
                   findings={accountFindings}
-                  media={props.mediaOf(account.id)}
+                  mediaOf={props.mediaOf}
                   onChange={(change) => props.onChange(account.id, change)}
                 />
               </Accordion.Panel>
@@ -77,9 +77,10 @@ export function Variants({
 }
 
 /** Whether the field of a finding is one of the overrides. */
-function isInVariant({ platform, path }: Finding, { text, media }: Variant): boolean {
+function isInVariant({ platform, path }: Finding, { text, media, thread }: Variant): boolean {
   const [field] = path.split('.')
   if (field === 'text') return text !== null
   if (field === 'media') return media !== null
+  if (field === 'thread') return thread !== null
   return field !== 'account_id' && !isProminentPath(platform, path)
 }

@@ -25,18 +25,25 @@ type Props = {
 
 /** Validation errors and warnings, one sentence each with the limit and the actual value. */
 export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
+  const t = useMessages(findingMessages)
   if (findings.length === 0) return null
   return (
     <List listStyleType="none" spacing={4} mt={6} role="list">
       {findings.map((finding) => {
         const account = accountOf?.(finding.accountId)
         const file = fileOf?.(finding)
+        const part = partOf(finding)
         return (
           <List.Item key={`${finding.accountId} ${finding.path} ${finding.code}`}>
             <FindingLine level={finding.level}>
               {account && (
                 <Text span fw={600} size="sm">
                   {platformName(account.platform)} · <bdi>{account.username}</bdi>:{' '}
+                </Text>
+              )}
+              {part && (
+                <Text span fw={600} size="sm">
+                  {t('part', { number: part })}:{' '}
                 </Text>
               )}
               {file && (
@@ -64,6 +71,12 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
       })}
     </List>
   )
+}
+
+/** The number of the part that the finding is on; `null` if it is on the post. */
+function partOf({ path }: Finding): number | null {
+  const index = /^thread\.(\d+)\./.exec(path)?.[1]
+  return index === undefined ? null : Number(index) + 2
 }
 
 /** The finding in the page's language. */

@@ -5,9 +5,14 @@ import { useDryRun } from './use-dry-run.ts'
 
 /** What the platforms would reject in a draft; none for other posts, and until it is checked. */
 export function useDraftProblems(post: Post): Finding[] {
-  const { text, media, targets } = post
+  const { text, media, thread, thread_fallback, targets } = post
   const isDraft = post.status === 'draft' && targets.length > 0
-  const body = { mode: 'draft', text, media, targets: targets.map(contentOf) }
+  const content = { text, media, thread, thread_fallback }
+  const body = {
+    mode: 'draft',
+    ...content,
+    targets: targets.map((target) => contentOf(post, target)),
+  }
   const { data, isPlaceholderData } = useDryRun({
     profileId: post.profile_id,
     accountIds: targets.map(({ account_id }) => account_id),

@@ -11,21 +11,32 @@ import { PreviewAttachment, PreviewCarousel, PreviewGrid, PreviewStrip } from '.
 import { PreviewText } from './preview-text.tsx'
 import { firstLink } from './use-link-preview.ts'
 
-type Props = {
+type PartProps = { text: string; attachments: readonly Attachment[] }
+
+type Props = PartProps & {
   account: AccountListItem
-  text: string
-  attachments: readonly Attachment[]
   options: Options
   /** Why files are missing; in their place. */
   missing?: ReactNode
 }
 
-/** A neutral preview of the post in the platform's layout. */
-export function PreviewCard({ text, ...rest }: Props) {
-  const props = { ...rest, text: publishedText(rest.account, text, rest.options) }
-  const layout = platformOf(props.account.platform)?.preview.layout
+type CardProps = {
+  account: AccountListItem
+  content: PartProps & { options: Options; thread: readonly PartProps[]; firstComment: string }
+  missing?: ReactNode
+}
+
+/** A neutral preview of the post in the platform's layout: of a thread, its parts below each other. */
+export function PreviewCard({ account, content, missing }: CardProps) {
+  const { options, thread } = content
+  const withPublishedText = (part: PartProps) => ({
+    text: publishedText(account, part.text, options),
+    attachments: part.attachments,
+  })
+  const props = { account, options, missing, ...withPublishedText(content) }
+  const layout = platformOf(account.platform)?.preview.layout
   if (layout === 'full_screen' || isStory(props)) return <FullScreen {...props} />
-  if (layout === 'thread') return <Thread {...props} />
+  if (layout === 'thread') return <Thread {...props} parts={thread.map(withPublishedText)} />
   return <Feed {...props} isMediaFirst={layout === 'media_first'} />
 }
 
@@ -81,31 +92,50 @@ function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
   )
 }
 
-function Thread(props: Props) {
-  const { account, text, attachments, missing } = props
-  const topic = optionValue('topic', props)
+function Thread({ parts, ...first }: Props & { parts: readonly PartProps[] }) {
+  const topic = optionValue('topic', first)
+  const all: Props[] = [first, ...parts.map((part) => ({ ...first, ...part, missing: null }))]
   return (
     <Paper withBorder p="sm">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <AccountAvatar account={account} size={36} />
-        <Stack gap={6} flex={1} miw={0}>
-          <Text size="sm" fw={600} truncate dir="auto">
-            {account.username}
-            {topic && ` › ${topic}`}
-          </Text>
-          <PreviewText platform={account.platform} text={text} />
-          <PreviewStrip attachments={attachments} />
-          <Missing>{missing}</Missing>
-          <Card {...props} />
-          <Group gap="md" c="dimmed" aria-hidden>
-            <Heart size={17} />
-            <MessageCircle size={17} />
-            <Repeat2 size={17} />
-            <Send size={17} />
-          </Group>
-        </Stack>
-      </Group>
+      {all.map((part, index) => (
+        <ThreadPart
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one thread, in order
+          key={index}
+          {...part}
+          topic={index === 0 ? topic : ''}
+          isLast={index === parts.length}
+        />
+      ))}
     </Paper>
+  )
+}
+
+/** A line leads from the picture of the account to the next part. */
+function ThreadPart({ topic, isLast, ...props }: Props & { topic: string; isLast: boolean }) {
+  const { account, text, attachments, missing } = props
+  return (
+    <Group gap="sm" wrap="nowrap" align="stretch">
+      <Stack gap={4} align="center" pb={isLast ? 0 : 4}>
+        <AccountAvatar account={account} size={36} />
+        {!isLast && <Box w={2} flex={1} bg="var(--mantine-color-default-border)" />}
+      </Stack>
+      <Stack gap={6} flex={1} miw={0} pb={isLast ? 0 : 'md'}>
+        <Text size="sm" fw={600} truncate dir="auto">
+          {account.username}
+          {topic && ` › ${topic}`}
+        </Text>
+        <PreviewText platform={account.platform} text={text} />
+        <PreviewStrip attachments={attachments} />
+        <Missing>{missing}</Missing>
+        <Card {...props} />
+        <Group gap="md" c="dimmed" aria-hidden>
+          <Heart size={17} />
+          <MessageCircle size={17} />
+          <Repeat2 size={17} />
+          <Send size={17} />
+        </Group>
+      </Stack>
+    </Group>
   )
 }
 

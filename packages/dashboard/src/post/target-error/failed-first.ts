@@ -1,4 +1,5 @@
 import type { Target } from '@postern/sdk'
+import { isFailed } from '../post-state.ts'
 
 type Status = Target['status']
 
@@ -8,6 +9,6 @@ export function failedFirst<T extends { status: Status }>(targets: readonly T[])
 }
 
 function rankOf(status: Status): number {
-  if (status === 'failed') return 0
+  if (isFailed({ status })) return 0
   return status === 'unknown' ? 1 : 2
 }

@@ -12,6 +12,7 @@ import { useAccountOf } from '../../session/use-accounts.ts'
 import { useMay } from '../../session/use-session.ts'
 import { detailMessages } from '../detail-messages.ts'
 import { postMessages } from '../messages.ts'
+import { isFailed, partCountOn } from '../post-state.ts'
 import { usePostActions } from '../use-post-actions.ts'
 import { errorMessages } from './messages.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
@@ -29,7 +30,7 @@ type Props = {
 /** Why a target was not published, with the actions that resolve it. The cure is the first one. */
 export function TargetError({ post, target, isNamed = false, onReconnect }: Props) {
   if (target.status === 'unknown') return <Unknown post={post} target={target} />
-  if (!target.error || target.status !== 'failed') return null
+  if (!target.error || !isFailed(target)) return null
   return <Failed {...{ post, target, isNamed, onReconnect }} error={target.error} />
 }
 
@@ -50,6 +51,9 @@ function Failed({ post, target, error, isNamed, onReconnect }: FailedProps) {
     <Alert color="red" variant="light" icon={<CircleAlert />} title={title} role="alert">
       <Stack gap="xs">
         <TargetErrorText error={error} platform={target.platform} />
+        {target.status === 'partially_published' && (
+          <Text size="sm">{t('liveUpTo', placeOf(post, target))}</Text>
+        )}
         <Text size="sm">
           {cure.kind === 'reconnected' ? t('reconnectedSince') : te(`${code}_do`)}
           {cure.kind === 'edit' && canPublish && ` ${t('retryPointless')}`}
@@ -92,6 +96,7 @@ function Unknown({ post, target }: Props) {
   const actions = usePostActions()
   const canPublish = useMay('posts:write')
   const [isOpen, setIsOpen] = useState(false)
+  const place = placeOf(post, target)
   return (
     <Alert
       color="orange"
@@ -102,6 +107,7 @@ function Unknown({ post, target }: Props) {
     >
       <Stack gap="xs">
         <Text size="sm">{t('unknownText', { platform: platformName(target.platform) })}</Text>
+        {place.count > 1 && <Text size="sm">{t('unknownPart', place)}</Text>}
         <Text size="sm">{t('unknownSearching')}</Text>
         <Group gap="xs">
           <AccountLink target={target} />
@@ -127,6 +133,12 @@ function Unknown({ post, target }: Props) {
       )}
     </Alert>
   )
+}
+
+/** Where in its thread the target is: its first missing part. */
+function placeOf(post: Post, target: Target) {
+  const live = target.parts.length
+  return { live, next: live + 1, count: partCountOn(post, target) }
 }
 
 /** Opens the account on its platform, to look for the post. */

@@ -1,4 +1,5 @@
 import type { Client, Post, Target } from '@postern/sdk'
+import { writtenFor } from '../written-target.ts'
 
 type UpdateBody = Parameters<Client['posts']['update']>[1]
 
@@ -14,7 +15,7 @@ export function rescheduleBody(post: Post, at: string): UpdateBody {
   const targets = post.targets.map((target) => {
     const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - previousMs : 0
     return {
-      ...contentOf(target),
+      ...contentOf(post, target),
       ...(offsetMs === 0
         ? {}
         : { scheduled_at: new Date(Date.parse(at) + offsetMs).toISOString() }),
@@ -29,13 +30,15 @@ export function hasOwnTimes(post: Post): boolean {
 }
 
 /** A target as input without its time: its account, and what differs there from the post. */
-export function contentOf(target: Target) {
-  const { account_id, options, text, media, first_comment } = target
+export function contentOf(post: Post, target: Target) {
+  const { account_id, options } = target
+  const { text, media, thread, first_comment } = writtenFor(post, target)
   return {
     account_id,
     options,
     ...(text === null ? {} : { text }),
     ...(media === null ? {} : { media }),
+    ...(thread === null ? {} : { thread }),
     ...(first_comment === null ? {} : { first_comment }),
   }
 }

@@ -58,6 +58,8 @@ export function blueskyPublish(setup: ServerPlatformSetup & { send: DpopCall }):
       return publishedPost(input)
     },
 
+    proofOf: () => ({ by: 'key', minutes: null }),
+
     /** Certain: the same key cannot be published twice, even if the first request arrives late. */
     find: async (input) => {
       const record = await getRecord(apiOf(input), postKey(input))

@@ -23,6 +23,8 @@ export type PublishAbility = {
   commit(input: PublishInput): Promise<CommitResult>
   /** Checks the platform's progress after `commit` returned `accepted`. */
   follow?(input: PublishInput): Promise<FollowResult>
+  /** What `find` can prove for this content. */
+  proofOf(content: PostContent): PublishProof
   /** After a commit without a response: searches the account for the post. Read-only. */
   find(input: PublishInput & { committedAt: Date }): Promise<CommitLookup>
   /**
@@ -180,6 +182,17 @@ export type CommitLookup =
   | PublishedPost
   | { state: 'accepted'; progress: Progress; seconds: number }
   | { state: 'absent'; certain: boolean }
+
+/**
+ * How a network proves that a commit without a response did not publish. `key`: a repetition under our own
+ * key publishes nothing new, for `minutes` after the commit, or without a limit. `container`: an object that
+ * was made before the commit says whether it is public. `list`: only the latest posts can be searched, and
+ * a post may appear late, so that absence is never certain.
+ */
+export type PublishProof =
+  | { by: 'key'; minutes: number | null }
+  | { by: 'container' }
+  | { by: 'list' }
 
 /** The `reason` of a `PlatformError` `rejected` or `rate_limited` while publishing. */
 export type PublishReason =

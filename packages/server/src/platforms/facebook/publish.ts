@@ -69,6 +69,8 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     prepare: (input) => prepare(jobOf(input)),
     commit: (input) => commit(jobOf(input)),
     follow: (input) => follow(jobOf(input)),
+    // An unpublished post is the container; a video has none.
+    proofOf: ({ media }) => ({ by: media[0]?.type === 'video' ? 'list' : 'container' }),
     find: (input) => find(jobOf(input), input.committedAt),
     findRefused: (input) => findRefused(jobOf(input), input.committedAt),
     discard: (input) => discard(jobOf(input)),

@@ -22,10 +22,10 @@ const pollSeconds = 3
 /** Allowed difference between the server's clock and ours. */
 const clockToleranceMs = 60_000
 /**
- * Servers remember a key for an hour (mastodon.md §3.4). The repeated commit may follow this search by
- * 15 minutes, so a later search is not certain.
+ * Servers remember a key for an hour (mastodon.md §3.4). The repeated commit may follow a search by 15
+ * minutes, so a later search is not certain. Programs without keys only have the list.
  */
-const keyMsMax = 40 * 60_000
+const keyMinutes = 40
 
 const progressShape = z.object({
   uploads: z.array(z.object({ id: z.string(), isReady: z.boolean() })).default([]),
@@ -43,6 +43,7 @@ export function mastodonPublish(setup: ServerPlatformSetup): PublishAbility {
     check: checkMastodon,
     prepare: (input) => prepare(setup, input),
     commit: (input) => commit(apiOf(input), input),
+    proofOf: () => ({ by: 'key', minutes: keyMinutes }),
     find: (input) => find(setup, apiOf(input), input),
 
     /** A reply to the post, as visible as the post. */
@@ -69,8 +70,8 @@ export function mastodonPublish(setup: ServerPlatformSetup): PublishAbility {
 }
 
 /**
- * Uploads one file per step, then waits until the server has processed all of them. Some programs
- * publish a reply to a deleted status as a post of its own, so that the part before is read first.
+ * Uploads one file per step, then waits until the server has processed all of them. The part before is
+ * read last: some programs publish a reply to a deleted status without a parent (mastodon.md §4.5).
  */
 async function prepare(setup: ServerPlatformSetup, input: PublishInput): Promise<PrepareResult> {
   const { tokens, content, answers } = input
@@ -132,7 +133,7 @@ async function find(
   )
   if (found && !another) return toPost(found)
   const ageMs = setup.now().getTime() - input.committedAt.getTime()
-  if (ageMs > keyMsMax) return { state: 'absent', certain: false }
+  if (ageMs > keyMinutes * 60_000) return { state: 'absent', certain: false }
   const instance = await readInstance(setup, api.origin, 'chosen_host')
   return { state: 'absent', certain: instance?.knowsKeys ?? false }
 }

@@ -86,12 +86,13 @@ type Steps = z.infer<typeof stepsShape>
 /** The steps of a post, by the work that its content means on the network. */
 export function containerPublish(
   workOf: (input: PublishInput) => ContainerWork,
-): Required<Pick<PublishAbility, 'prepare' | 'commit' | 'find' | 'findRefused'>> {
+): Required<Pick<PublishAbility, 'prepare' | 'commit' | 'proofOf' | 'find' | 'findRefused'>> {
   const find: PublishAbility['find'] = (input) =>
     findCommitted(workOf(input), input.progress, input.committedAt)
   return {
     prepare: (input) => prepareContainer(workOf(input), input.progress),
     commit: (input) => commitContainer(workOf(input), input.progress),
+    proofOf: () => ({ by: 'container' }),
     find,
     findRefused: find,
   }

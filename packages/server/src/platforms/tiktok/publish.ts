@@ -11,7 +11,7 @@ import { photosBody, videoBody } from './body.ts'
 import { checkTiktok } from './check.ts'
 import { publicationFailure } from './errors.ts'
 import { readJob, type TiktokJob, videoOf } from './job.ts'
-import { tiktokOptions } from './options.ts'
+import { tiktokOptions, transferOf } from './options.ts'
 import {
   isHandedOver,
   isPostId,
@@ -44,6 +44,11 @@ export function tiktokPublish(setup: PlatformSetup): PublishAbility {
     prepare: (input) => prepareTiktok(api, setup.now, readJob(input)),
     commit: (input) => commit(api, readJob(input)),
     follow: (input) => follow(api, webBase, readJob(input)),
+    // An upload has its id before the commit; what TikTok fetches gets it in the response.
+    proofOf: (content) => {
+      const options = tiktokOptions.safeParse(content.options).data ?? {}
+      return { by: transferOf(content, options) === 'upload' ? 'container' : 'list' }
+    },
     find: (input) => find(api, webBase, readJob(input), input.committedAt),
 
     readPostId: (input) => readPostId(api, readJob(input), input.platformPostId),

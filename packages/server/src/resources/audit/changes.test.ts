@@ -74,6 +74,17 @@ test('accounts count as changed only if the request changes them, not if their s
   expect(await changedFields(id)).toEqual(['targets'])
 })
 
+test('a changed thread is an entry without its texts, a changed fallback has both values', async () => {
+  const post = { text: 'Soup', thread: [{ text: 'Monday' }], mode: 'draft' }
+  const { id } = (await owner.call('POST', '/v1/posts', post)).body
+  const changed = { thread: [{ text: 'Tuesday' }], thread_fallback: 'join' }
+  await owner.call('PATCH', `/v1/posts/${id}`, changed)
+  expect((await readNewest(id)).changes).toEqual([
+    { field: 'thread', values: null },
+    { field: 'thread_fallback', values: { before: null, after: 'join' } },
+  ])
+})
+
 test('the entry of a member’s access has the profiles before and after it', async () => {
   const [first, second] = [await buildProfile(testApp), await buildProfile(testApp)]
   const member = { name: 'Mina', email: 'mina@example.com', role: 'staff', profile_ids: [first.id] }

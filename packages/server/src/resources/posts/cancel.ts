@@ -1,15 +1,18 @@
+import { sql } from 'kysely'
 import { requirePermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
+import type { TargetStatus } from '../../database/post-tables.ts'
 import type { Post } from '../../schemas/post.ts'
 import { emitCanceled } from './events.ts'
 import { readPost } from './posts.ts'
-import { lockPost, lockPosts, lockTargets, refreshPost } from './queries.ts'
+import { lockPost, lockPosts, lockTargets, refreshPost, type TargetRow } from './queries.ts'
 
 /**
- * Cancels every target that has not started; the others continue. Idempotent. 409
- * `post_not_editable` if every target has started, or if the post is external.
+ * Cancels every target that has not started, and the rest of each thread that is between two parts: its
+ * public parts stay. The others continue. Idempotent. 409 `post_not_editable` if nothing can be
+ * canceled, or if the post is external.
  */
 export async function cancelPost(ctx: Context, scope: Scope, id: string): Promise<Post> {
   const now = ctx.clock.now()
@@ -18,7 +21,7 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
     if (!post) throw new ServiceError('post_not_found')
     if (post.status !== 'draft') requirePermission(scope, 'posts:write')
     const targets = await lockTargets(tx, id)
-    const waiting = targets.filter(({ status }) => status === 'draft' || status === 'scheduled')
+    const waiting = targets.filter(isCancelable)
     if (post.status === 'canceled') return await readPost(tx, scope, id)
     const hasStarted = targets.length > 0 && waiting.length === 0
     if (hasStarted || post.source === 'external') throw new ServiceError('post_not_editable')
@@ -38,13 +41,25 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
   })
 }
 
+function isCancelable({ status, part, phase }: TargetRow): boolean {
+  if (status === 'draft' || status === 'scheduled') return true
+  // Nothing of the next part can be public yet.
+  return status === 'publishing' && part > 1 && (phase === null || phase === 'prepare')
+}
+
 /** Cancels targets; a worker that just claimed one loses its lease. */
 export async function cancelTargets(tx: Tx, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx
     .updateTable('post_target')
     .set({
-      status: 'canceled',
+      status: sql<TargetStatus>`case when part > 1 then 'partially_published' else 'canceled' end`,
+      published_at: sql<Date | null>`(select published_at from post_part
+        where target_id = post_target.id and number = 1)`,
+      error_code: null,
+      error_source: null,
+      error_message: null,
+      error_retryable: null,
       due_at: null,
       phase: null,
       lease_until: null,

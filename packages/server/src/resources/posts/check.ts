@@ -58,9 +58,10 @@ function checkParts(
     ...published.thread.flatMap((part, index) =>
       isEmpty(part)
         ? []
-        : check(part, laterOptions)
-            .filter(({ path }) => /^(text|media)/.test(path))
-            .map((finding) => ({ ...finding, path: `thread.${index}.${finding.path}` })),
+        : check(part, laterOptions).map((finding) => ({
+            ...finding,
+            path: `thread.${index}.${finding.path}`,
+          })),
     ),
   ]
 }

@@ -55,6 +55,7 @@ const targetColumns = [
   'post_target.attempt_started_at',
   'post_target.committed_at',
   'post_target.first_comment_attempts',
+  'post_target.phase',
   'post_target.part',
   'post_target.parts',
   'post_target.published_at',

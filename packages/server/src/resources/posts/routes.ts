@@ -114,7 +114,7 @@ const writing: Route[] = [
     tag,
     summary: 'Cancel a post',
     description:
-      'Cancels the targets on which publishing has not started. Published targets stay published. With `posts:draft` a key can cancel only drafts; other posts need `posts:write`.',
+      'Cancels the targets on which publishing has not started, and the rest of a thread between two parts. What is public stays. With `posts:draft` a key can cancel only drafts; other posts need `posts:write`.',
     access: 'key',
     permission: 'posts:draft',
     params,

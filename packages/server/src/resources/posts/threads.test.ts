@@ -150,7 +150,8 @@ describe('each part is checked', () => {
   })
 
   test('a wrong option → one error, not one for each part', async () => {
-    const input = { text: 'One', thread: parts('Two', 'Three'), media: [{ id: image }] }
+    const media = [{ id: image }]
+    const input = { text: 'One', media, thread: [{ text: 'Two', media }] }
     const options = { link_attachment: 'https://example.com' }
     expect(await findings('threads', input, { options })).toEqual([
       ['options.link_attachment', 'not_supported'],
@@ -335,18 +336,16 @@ test('the same first part with another part 2 is no duplicate, the same thread i
   expect(await send([])).toBe(201)
 })
 
-test('a search finds a post by the text of a later part, of a target’s thread and of a joined post', async () => {
+test('a search finds a post by the text of a later part, its own or that of a target', async () => {
   const find = async (search: string) =>
     (await testApp.call('GET', `/v1/posts?search=${search}`)).body.data.map(
       ({ id }: Post) => id,
     ) as string[]
-  const { id } = await schedule({
-    text: newText(testApp),
-    thread: parts('Two', 'Zwetschgenkuchen'),
-    thread_fallback: 'join',
-    targets: [target('facebook'), target('threads', { thread: parts('Mohnschnecken') })],
-  })
-  for (const word of ['zwetschgen', 'mohnschnecken']) expect(await find(word)).toEqual([id])
+  const thread = parts('Two', 'Zwetschgenkuchen')
+  const { id } = await schedule({ text: newText(testApp), thread, targets: [target('threads')] })
+  expect(await find('zwetschgen')).toEqual([id])
+  await update(id, { targets: [target('threads', { thread: parts('Mohnschnecken') })] })
+  expect(await find('mohnschnecken')).toEqual([id])
   await update(id, { thread: parts('Apfelstrudel') })
   expect([await find('zwetschgen'), await find('apfelstrudel')]).toEqual([[], [id]])
 })

@@ -108,10 +108,9 @@ export function contentBytesOf(plan: PostPlan): number {
 
 /** The texts of the thread and the targets, which a search finds in addition to the post's own text. */
 export function targetTextsOf(plan: PostPlan): string {
-  const contents = plan.targets.map((target) => storedContent(plan, target))
   const texts = [
     ...plan.thread.map(({ text }) => text),
-    ...contents.flatMap(({ text, thread, firstComment }) => [
+    ...plan.targets.flatMap(({ written: { text, thread, firstComment } }) => [
       text,
       ...(thread ?? []).map((part) => part.text),
       firstComment,

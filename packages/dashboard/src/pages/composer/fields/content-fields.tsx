@@ -1,15 +1,21 @@
 import { Stack } from '@mantine/core'
 import type { Account } from '@postern/sdk'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { type Composition, kindOf, variantOf } from '../../../post/composition.ts'
+import { attachmentsOf, type Composition, variantOf } from '../../../post/composition.ts'
 import { FindingList } from '../../../post/findings/finding-list.tsx'
 import { type Finding, findingsAt } from '../../../post/findings/findings.ts'
+import { textOn } from '../../../post/published-content.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { mediaMessages } from '../media/media-messages.ts'
-import type { MediaActions } from '../media/use-media.ts'
+import type { MediaOf } from '../media/use-media.ts'
 import { composerMessages } from '../messages.ts'
 import { isProminentPath } from '../options/prominent-options.tsx'
+import { PartFrame } from '../thread/part-frame.tsx'
+import { fromParts, toParts } from '../thread/parts.ts'
+import { SharedThread } from '../thread/shared-thread.tsx'
+import { SplitButton } from '../thread/split-button.tsx'
+import { usePartActions } from '../thread/use-part-actions.ts'
 import { LinkCardHint } from '../writing/link-card-hint.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -18,7 +24,7 @@ type Props = {
   /** The selected accounts. */
   accounts: readonly Account[]
   findings: readonly Finding[]
-  media: MediaActions
+  mediaOf: MediaOf
   /** Focuses the text at once. */
   isFirst: boolean
   onChange: (change: Partial<Composition>) => void
@@ -32,23 +38,76 @@ const errorId = 'text-findings'
 /** The findings that a shorter text for one account resolves. */
 const shorterHelps = ['text_too_long', 'text_bytes_too_long']
 
-/** The shared text and media, with their validation findings. */
-export function ContentFields({
-  composition,
-  accounts,
-  findings,
-  media,
-  isFirst,
-  ...props
-}: Props) {
+/** The shared text, media and thread, with their validation findings. */
+export function ContentFields(props: Props) {
+  const { composition, accounts, findings, mediaOf, onChange } = props
+  const t = useMessages(composerMessages)
+  const accountOf = (id: string) => accounts.find((account) => account.id === id)
+  const parts = toParts(composition)
+  const setParts = (changed: typeof parts) => onChange(fromParts(changed))
+  const { actions, announcement } = usePartActions(parts, 1, setParts)
+  const sharingAccounts = accounts.filter(({ id }) => {
+    const { text, thread } = variantOf(composition, id)
+    return text === null && thread === null
+  })
+  const splitButtonOf = (index: number) => (
+    <SplitButton
+      composition={composition}
+      parts={parts}
+      index={index}
+      accounts={sharingAccounts}
+      onChange={setParts}
+    />
+  )
+  const otherErrors = findings.filter(
+    ({ path, level, platform }) =>
+      level === 'error' &&
+      !/^(text|media|thread)(\.|$)/.test(path) &&
+      !isProminentPath(platform, path),
+  )
+  return (
+    <Stack gap="lg" data-thread>
+      <PartFrame
+        number={1}
+        places={{ first: 1, last: parts.length }}
+        list="shared"
+        actions={actions}
+      >
+        <FirstPart {...props} accountOf={accountOf} splitButton={splitButtonOf(0)} />
+      </PartFrame>
+      <SharedThread
+        {...{ composition, accounts, findings, mediaOf, accountOf, actions, announcement }}
+        splitButtonOf={splitButtonOf}
+        parts={parts}
+        onParts={setParts}
+        onFallback={(threadFallback) => onChange({ threadFallback })}
+      />
+      <div aria-live="polite">
+        <FindingList
+          findings={otherErrors}
+          accountOf={accountOf}
+          fix={{ label: t('choose'), run: ({ accountId }) => props.onOpen(accountId) }}
+        />
+      </div>
+    </Stack>
+  )
+}
+
+type FirstPartProps = Props & {
+  accountOf: (id: string) => Account | undefined
+  splitButton: ReactNode
+}
+
+/** The text and media of the post: of a thread, those of its first part. */
+function FirstPart({ composition, accounts, findings, isFirst, ...props }: FirstPartProps) {
+  const { accountOf } = props
   const textBox = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFirst) textBox.current?.querySelector('textarea')?.focus()
   }, [isFirst])
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)
-  const accountOf = (id: string) => accounts.find((account) => account.id === id)
-  const attachments = composition.media.flatMap((key) => composition.attachments[key] ?? [])
+  const media = props.mediaOf(null)
   // Findings on an account's override are shown with the override.
   const sharingAccounts = accounts.filter(({ id }) => variantOf(composition, id).text === null)
   const textFindings = findingsAt(findings, 'text').filter(
@@ -56,10 +115,6 @@ export function ContentFields({
   )
   const mediaFindings = findingsAt(findings, 'media').filter(
     ({ accountId }) => variantOf(composition, accountId).media === null,
-  )
-  const otherErrors = findings.filter(
-    ({ path, level, platform }) =>
-      level === 'error' && !/^(text|media)(\.|$)/.test(path) && !isProminentPath(platform, path),
   )
   return (
     <Stack gap="lg">
@@ -69,8 +124,7 @@ export function ContentFields({
           {...(sharingAccounts.length < accounts.length ? { description: t('textHint') } : {})}
           text={composition.text}
           accounts={sharingAccounts}
-          kind={kindOf(attachments)}
-          optionsOf={(id) => variantOf(composition, id).options}
+          publishedOn={(account) => textOn(composition, account)}
           isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => props.onChange({ text })}
@@ -87,25 +141,17 @@ export function ContentFields({
             }}
           />
         </div>
+        {props.splitButton}
         <LinkCardHint composition={composition} accounts={accounts} onChange={props.onChange} />
       </div>
-      <div>
-        <MediaField
-          label={tm('media')}
-          attachments={attachments}
-          accounts={accounts.filter(({ id }) => variantOf(composition, id).media === null)}
-          actions={media}
-          findings={mediaFindings}
-          accountOf={accountOf}
-        />
-        <div aria-live="polite">
-          <FindingList
-            findings={otherErrors}
-            accountOf={accountOf}
-            fix={{ label: t('choose'), run: ({ accountId }) => props.onOpen(accountId) }}
-          />
-        </div>
-      </div>
+      <MediaField
+        label={tm('media')}
+        attachments={attachmentsOf(composition, composition.media)}
+        accounts={accounts.filter(({ id }) => variantOf(composition, id).media === null)}
+        actions={media}
+        findings={mediaFindings}
+        accountOf={accountOf}
+      />
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { useConfirm } from '../../../parts/confirm.tsx'
 import { SearchableSelect } from '../../../parts/searchable-select.tsx'
-import { type Composition, isBlank, isCustomized } from '../../../post/composition.ts'
+import { type Composition, isBlank, isCustomized, mediaKeysOf } from '../../../post/composition.ts'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import { useSelectedProfile } from '../../../session/use-selected-profile.ts'
 import { composerMessages } from '../messages.ts'
@@ -46,7 +46,7 @@ export function ProfileField({
   const t = useMessages(composerMessages)
   const ask = useConfirm()
   const profiles = useProfiles()
-  const { profileId, media, variants } = composition
+  const { profileId, variants } = composition
   const nameOf = (id: string | null) => profiles.find((each) => each.id === id)?.name ?? ''
   const choose = async (id: string | null) => {
     if (!id || id === profileId) return
@@ -57,8 +57,9 @@ export function ProfileField({
     if (isBlank(composition) && !isCustom) return isKept && onStartFor ? onStartFor(id) : take()
     // What was written before a profile was chosen is for the first one.
     if (profileId === null && !isKept) return take()
-    const again = profileId ? media.filter(canUploadAgain).length : 0
-    const lost = profileId ? media.length - again : 0
+    const files = mediaKeysOf(composition)
+    const again = profileId ? files.filter(canUploadAgain).length : 0
+    const lost = profileId ? files.length - again : 0
     const consequences = [
       ...(again > 0 ? [t('filesAgain', { count: again })] : []),
       ...(lost > 0 ? [t('filesLost', { count: lost })] : []),

@@ -5,9 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
-import { publishedText } from '../../../parts/short-links.ts'
 import { countText, type TextLength } from '../../../parts/text-length.ts'
-import type { Options } from '../../../post/composition.ts'
 import { composerMessages } from '../messages.ts'
 import { hashtagsIn } from '../writing/hashtags.ts'
 import { SuggestingTextarea } from '../writing/suggesting-textarea.tsx'
@@ -16,13 +14,14 @@ import { WritingTools } from '../writing/writing-tools.tsx'
 
 type Props = {
   label: string
+  /** Whether the label is only for screen readers; the field is smaller then. */
+  isLabelHidden?: boolean
   description?: string
   text: string
   /** The accounts whose character limits are shown. */
   accounts: readonly Account[]
-  kind: ContentKind
-  /** The account's options, which may change what is published of the text. */
-  optionsOf: (accountId: string) => Options
+  /** What an account publishes with the text: options may change it, other parts may be joined to it. */
+  publishedOn: (account: Account) => { text: string; kind: ContentKind }
   /** Marks the field as invalid; the element `errorId` has the message. */
   isWrong: boolean
   errorId: string
@@ -38,16 +37,17 @@ const charsMax = LIMITS.post.textCharsMax
  */
 export function TextField({
   label,
+  isLabelHidden = false,
   description,
   text,
   accounts,
-  kind,
-  optionsOf,
+  publishedOn,
   ...props
 }: Props) {
   const counts = accounts.map((account) => {
-    const published = publishedText(account, text, optionsOf(account.id))
-    return { platform: account.platform, ...countText(account, published, kind) }
+    const published = publishedOn(account)
+    const length = countText(account, published.text, published.kind)
+    return { platform: account.platform, published: published.text, ...length }
   })
   const byShare = counts.toSorted((one, two) => one.length / one.max - two.length / two.max)
   const platforms = new Map(byShare.map((count) => [count.platform, count]))
@@ -57,10 +57,10 @@ export function TextField({
       <SuggestingTextarea
         fieldRef={field}
         accounts={accounts}
-        label={label}
+        {...(isLabelHidden ? { 'aria-label': label } : { label })}
         description={description}
         autosize
-        minRows={5}
+        minRows={isLabelHidden ? 3 : 5}
         maxRows={18}
         maxLength={charsMax}
         dir="auto"
@@ -81,7 +81,7 @@ export function TextField({
         <WritingTools fieldRef={field} />
         <Group gap="4px 16px" justify="flex-end" mt={5}>
           {[...platforms.values()].map((count) => (
-            <Counter key={count.platform} count={count} text={text} />
+            <Counter key={count.platform} count={count} />
           ))}
         </Group>
       </Group>
@@ -95,17 +95,17 @@ function imagesOf(clipboard: DataTransfer): File[] {
   return hasText ? [] : [...clipboard.files]
 }
 
-type Count = TextLength & { platform: PlatformValue }
+type Count = TextLength & { platform: PlatformValue; published: string }
 
-function Counter({ count, text }: { count: Count; text: string }) {
+function Counter({ count }: { count: Count }) {
   const t = useMessages(composerMessages)
   const tw = useMessages(writingMessages)
   const { i18n } = useTranslation()
-  const { platform, length, max, unit } = count
+  const { platform, published, length, max, unit } = count
   const isOver = length > max
   const [lengthText, maxText] = [length, max].map((number) => number.toLocaleString(i18n.language))
   const name = platformName(platform)
-  const hashtags = countHashtags(platform, text)
+  const hashtags = countHashtags(platform, published)
   const labels = [
     t(unit === 'bytes' ? 'counterBytes' : 'counter', {
       name,

@@ -35,7 +35,8 @@ const CropDialog = lazy(async () => {
 })
 
 type Props = {
-  label: string
+  /** Without one, the field is one of several: it is small and shows no limits. */
+  label?: string
   attachments: readonly Attachment[]
   /** The accounts whose limits apply. */
   accounts: readonly Account[]
@@ -93,7 +94,7 @@ export function MediaField({
     setTimeout(() => (button ?? chooseButton.current)?.focus())
   }
   return (
-    <Input.Wrapper label={label} labelElement="div">
+    <Input.Wrapper {...(label ? { label } : {})} labelElement="div">
       <Stack gap="xs" mt={4} ref={list}>
         {attachments.length > 0 && (
           <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -116,7 +117,7 @@ export function MediaField({
           activateOnClick={false}
           activateOnKeyboard={false}
           disabled={disabled}
-          p="sm"
+          p={label ? 'sm' : 4}
           // The button inside is the control, not the drop zone.
           role="presentation"
           tabIndex={-1}
@@ -124,10 +125,12 @@ export function MediaField({
           styles={{ inner: { pointerEvents: 'all' } }}
         >
           <Group gap="sm" justify="center" ta="center">
-            <Group gap="sm" visibleFrom="sm">
-              <ImagePlus size={22} aria-hidden />
-              <Text size="sm">{t('drop')}</Text>
-            </Group>
+            {label && (
+              <Group gap="sm" visibleFrom="sm">
+                <ImagePlus size={22} aria-hidden />
+                <Text size="sm">{t('drop')}</Text>
+              </Group>
+            )}
             <Button
               ref={chooseButton}
               size="xs"
@@ -147,14 +150,16 @@ export function MediaField({
             >
               {t('fromUrl')}
             </Button>
-            <Text size="xs" c="dimmed" w="100%">
-              {filesMax === null
-                ? t('kinds', { image: imageMegabytesMax, video: gigabytesMax })
-                : t('perPost', { count: filesMax })}
-            </Text>
+            {label && (
+              <Text size="xs" c="dimmed" w="100%">
+                {filesMax === null
+                  ? t('kinds', { image: imageMegabytesMax, video: gigabytesMax })
+                  : t('perPost', { count: filesMax })}
+              </Text>
+            )}
           </Group>
         </Dropzone>
-        {attachments.length === 0 && <MediaLimitList accounts={accounts} />}
+        {label && attachments.length === 0 && <MediaLimitList accounts={accounts} />}
         {actions.isFull && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {t('full', { count: mediaMax })}

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Anchor,
-  Box,
-  Button,
-  Group,
-  Paper,
-  Progress,
-  Stack,
-  Text,
-  Tooltip,
-} from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { ArrowDown, ArrowUp, Crop, GripVertical, RotateCw, X } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
@@ -17,6 +6,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { ErrorText } from '../../../parts/error-notice.tsx'
 import type { Attachment } from '../../../post/composition.ts'
 import { MediaThumb } from '../../../post/media-thumb.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { AltField } from './alt-field.tsx'
 import { FileTooLarge, gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
@@ -172,32 +162,6 @@ function Buttons({ attachment, name, index, count, actions, onCrop }: Props & { 
 export function canCrop({ state, type, media }: Attachment): boolean {
   const url = media?.jpeg_url ?? media?.url ?? ''
   return state === 'ready' && type === 'image' && !/\.(gif|hei[cf])$/i.test(url)
-}
-
-function IconButton({
-  label,
-  disabled = false,
-  onClick,
-  children,
-}: {
-  label: string
-  disabled?: boolean
-  onClick: () => void
-  children: React.ReactNode
-}) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  )
 }
 
 type StateProps = { attachment: Attachment; upload: Upload | undefined; actions: MediaActions }

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { type Attachment, type Composition, variantOf } from '../../../post/composition.ts'
+import {
+  type Attachment,
+  type Composition,
+  mediaKeysOf,
+  type Part,
+  variantOf,
+} from '../../../post/composition.ts'
 import { fileNameOf, isVideoName } from './file-name.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
@@ -18,15 +24,20 @@ export type MediaActions = {
   isFull: boolean
 }
 
-/** The account ID of a media list; `null` for the list that all accounts share. */
+/** The account ID of a media list; `null` for a list that all accounts share. */
 export type Owner = string | null
+
+/** The actions on a media list: of the post, or of the part of its thread with this key. */
+export type MediaOf = (owner: Owner, partKey?: string) => MediaActions
+
+type Location = { owner: Owner; partKey: string | undefined }
 
 type Change = (change: (before: Composition) => Composition) => void
 
 export const mediaMax = LIMITS.post.mediaMax
 
 /** Actions on the media lists of a composition. */
-export function useMedia(composition: Composition, change: Change): (owner: Owner) => MediaActions {
+export function useMedia(composition: Composition, change: Change): MediaOf {
   const changeAttachment = (key: string, fields: Partial<Attachment>) =>
     change((before) => {
       const attachment = before.attachments[key]
@@ -37,15 +48,18 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
       }
     })
   const uploads = useUploads(composition.profileId, changeAttachment)
-  const [isFull, setIsFull] = useState(false)
+  /** The list to which too many files were added. */
+  const [fullList, setFullList] = useState<string | null>(null)
 
-  return (owner) => {
+  return (owner, partKey) => {
+    const location = { owner, partKey }
+    const listName = `${owner} ${partKey}`
     const setList = (edit: (keys: string[]) => string[]) =>
-      change((before) => withList(before, owner, edit(listOf(before, owner))))
+      change((before) => withList(before, location, edit(listOf(before, location))))
     const add = (attachments: readonly Attachment[]) => {
-      const remaining = mediaMax - listOf(composition, owner).length
+      const remaining = mediaMax - listOf(composition, location).length
       const accepted = attachments.slice(0, Math.max(0, remaining))
-      setIsFull(accepted.length < attachments.length)
+      setFullList(accepted.length < attachments.length ? listName : null)
       change((before) => {
         const entries = accepted.map((attachment) => [attachment.key, attachment] as const)
         const extended = {
@@ -53,13 +67,13 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
           attachments: { ...before.attachments, ...Object.fromEntries(entries) },
         }
         const keys = accepted.map(({ key }) => key)
-        return withList(extended, owner, [...listOf(before, owner), ...keys])
+        return withList(extended, location, [...listOf(before, location), ...keys])
       })
       return accepted
     }
     return {
       uploads,
-      isFull,
+      isFull: fullList === listName,
       change: changeAttachment,
       addFiles: (files) => {
         const attachments = add(files.map(attachmentOfFile))
@@ -82,14 +96,16 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
         const original = attachment.original ?? attachment.media
         // The shared list keeps its file when that of an account is cropped.
         const isShared = owner !== null && !isInOneList(composition, key)
-        const splitFor = accountIds ?? (isShared ? [owner] : null)
-        if (splitFor === null) {
+        const owners = accountIds ?? (isShared ? [owner] : null)
+        if (owners === null) {
           changeAttachment(key, { state: 'uploading', original })
           return uploads.start(key, { file })
         }
         const { key: copyKey } = newAttachment(attachment.name, false)
         const copy: Attachment = { ...attachment, key: copyKey, state: 'uploading', original }
-        change((before) => replaceFor(before, splitFor, key, copy))
+        change((before) =>
+          owners.reduce((each, id) => withCopy(each, { owner: id, partKey }, key, copy), before),
+        )
         uploads.start(copy.key, { file })
       },
       restore: (key) => {
@@ -102,46 +118,54 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
       },
       remove: (key) => {
         if (isInOneList(composition, key)) uploads.cancel(key)
-        setIsFull(false)
+        setFullList(null)
         setList((keys) => keys.filter((other) => other !== key))
       },
     }
   }
 }
 
-function listOf(composition: Composition, owner: Owner): string[] {
-  if (owner === null) return composition.media
-  return composition.variants[owner]?.media ?? composition.media
+function listOf(composition: Composition, { owner, partKey }: Location): string[] {
+  const own = owner === null ? null : variantOf(composition, owner)
+  if (partKey === undefined) return own?.media ?? composition.media
+  const parts = own?.thread ?? composition.thread
+  return parts.find(({ key }) => key === partKey)?.media ?? []
 }
 
-function isInOneList({ media, variants }: Composition, key: string): boolean {
-  const lists = [media, ...Object.values(variants).map((variant) => variant.media ?? [])]
-  return lists.filter((keys) => keys.includes(key)).length < 2
+function isInOneList({ variants, ...shared }: Composition, key: string): boolean {
+  const all = [shared, ...Object.values(variants)].flatMap(mediaKeysOf)
+  return all.filter((each) => each === key).length < 2
 }
 
-function withList(composition: Composition, owner: Owner, media: string[]): Composition {
-  if (owner === null) return { ...composition, media }
-  const variant = composition.variants[owner]
-  if (!variant) return composition
-  return { ...composition, variants: { ...composition.variants, [owner]: { ...variant, media } } }
-}
-
-/** These accounts get media of their own, with the copy in the place of the file. */
-function replaceFor(
+/** The composition with this list; an account gets media or a thread of its own. */
+function withList(
   composition: Composition,
-  accountIds: readonly string[],
+  { owner, partKey }: Location,
+  media: string[],
+): Composition {
+  const own = owner === null ? null : variantOf(composition, owner)
+  const change =
+    partKey === undefined
+      ? { media }
+      : { thread: withMedia(own?.thread ?? composition.thread, partKey, media) }
+  if (owner === null || own === null) return { ...composition, ...change }
+  return { ...composition, variants: { ...composition.variants, [owner]: { ...own, ...change } } }
+}
+
+function withMedia(parts: readonly Part[], partKey: string, media: string[]): Part[] {
+  return parts.map((part) => (part.key === partKey ? { ...part, media } : part))
+}
+
+/** The list with the copy in the place of the file. */
+function withCopy(
+  composition: Composition,
+  location: Location,
   key: string,
   copy: Attachment,
 ): Composition {
-  const variants = accountIds.map((id) => {
-    const keys = listOf(composition, id).map((each) => (each === key ? copy.key : each))
-    return [id, { ...variantOf(composition, id), media: keys }] as const
-  })
-  return {
-    ...composition,
-    attachments: { ...composition.attachments, [copy.key]: copy },
-    variants: { ...composition.variants, ...Object.fromEntries(variants) },
-  }
+  const keys = listOf(composition, location).map((each) => (each === key ? copy.key : each))
+  const attachments = { ...composition.attachments, [copy.key]: copy }
+  return withList({ ...composition, attachments }, location, keys)
 }
 
 function attachmentOfFile(file: File): Attachment {

@@ -2,9 +2,10 @@ import { Group, Paper, Stack } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { platformOf } from '../../../api/platforms.ts'
 import { AccountName } from '../../../parts/platform-mark.tsx'
-import { type Composition, contentOf, kindOf, type Variant } from '../../../post/composition.ts'
+import { type Composition, kindOf, type Variant } from '../../../post/composition.ts'
 import { FindingText } from '../../../post/findings/finding-list.tsx'
 import { type Finding, findingsAt } from '../../../post/findings/findings.ts'
+import { publishedOn } from '../../../post/published-content.ts'
 import { ProblemBadge } from '../problem-badge.tsx'
 import { OptionFields } from './option-fields.tsx'
 
@@ -19,7 +20,7 @@ type Props = {
 /** The options that most posts need a decision on, such as who can view a post on TikTok. */
 export function ProminentOptions({ composition, accounts, findings, onChange }: Props) {
   return accounts.map((account) => {
-    const { attachments, options } = contentOf(composition, account.id)
+    const { attachments, options } = publishedOn(composition, account)
     const kind = kindOf(attachments)
     const fields = platformOf(account.platform)?.options ?? []
     if (!fields.some(({ prominent, kinds }) => prominent && kinds.includes(kind))) return null

@@ -1,5 +1,6 @@
 import type { AccountListItem, Post } from '@postern/sdk'
 import { csvText } from '../../../parts/download.ts'
+import { joinTexts } from '../../../post/published-content.ts'
 
 type Names = {
   profileName: (id: string) => string
@@ -35,7 +36,7 @@ export function postsCsv(posts: readonly Post[], { profileName, accountOf }: Nam
           `${platform} ${accountOf(account_id)?.username ?? account_id}`,
       ),
     ),
-    text: post.text,
+    text: joinTexts([post, ...post.thread]),
     tags: post.tags.join(', '),
     links: lines(post.targets.map(({ permalink }) => permalink)),
     errors: lines(post.targets.map(({ error }) => error?.code)),

@@ -89,13 +89,15 @@ function changedTags({ tags }: Post, { add, remove }: TagChange): string[] {
 
 /** A draft with the same content, without times. */
 function draftCopyOf(post: Post): Parameters<Client['posts']['create']>[0] {
-  const { text, media, tags, metadata, targets } = post
+  const { text, media, thread, thread_fallback, tags, metadata, targets } = post
   return {
     mode: 'draft',
     text,
     media,
+    thread,
+    thread_fallback,
     tags,
     metadata,
-    ...(targets.length > 0 ? { targets: targets.map(contentOf) } : {}),
+    ...(targets.length > 0 ? { targets: targets.map((target) => contentOf(post, target)) } : {}),
   }
 }

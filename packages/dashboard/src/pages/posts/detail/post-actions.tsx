@@ -9,6 +9,7 @@ import { postMessages } from '../../../post/messages.ts'
 import {
   isCancelable,
   isEditable,
+  isFailed,
   isReschedulable,
   isSchedulable,
 } from '../../../post/post-state.ts'
@@ -26,7 +27,7 @@ export function PostActions({ post }: { post: Post }) {
   const canSchedule = canPublish && isSchedulable(post)
   const canEdit = isAllowed && isEditable(post)
   // A single one is retried on its card; those with status `unknown` after the user has checked them.
-  const failed = post.targets.filter(({ status }) => status === 'failed')
+  const failed = post.targets.filter(isFailed)
   const canRetryAll = canPublish && failed.length > 1
   return (
     <>

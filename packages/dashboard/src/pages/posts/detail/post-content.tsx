@@ -18,6 +18,16 @@ export function PostContent({ post, media }: { post: Post; media: readonly Media
         </Title>
         {post.text ? <Untrusted>{post.text}</Untrusted> : <Text c="dimmed">{tp('noText')}</Text>}
         <MediaRow references={post.media} media={media} />
+        {post.thread.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one thread, in order
+          <Stack key={index} gap="xs">
+            <Text size="xs" c="dimmed">
+              {t('part', { number: index + 2 })}
+            </Text>
+            <Untrusted>{part.text}</Untrusted>
+            <MediaRow references={part.media} media={media} />
+          </Stack>
+        ))}
       </Stack>
     </Paper>
   )

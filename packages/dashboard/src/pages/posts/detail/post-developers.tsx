@@ -23,7 +23,7 @@ export function PostDevelopers({ post }: { post: Post }) {
         <Accordion.Panel>
           <Stack gap="sm">
             <CopyField label={t('postId')} value={post.id} />
-            {post.targets.map(({ id, platform, platform_post_id }) => (
+            {post.targets.map(({ id, platform, platform_post_id, parts }) => (
               <Stack key={id} gap="xs">
                 <CopyField label={`${t('targetId')} · ${platformName(platform)}`} value={id} />
                 {platform_post_id && (
@@ -32,6 +32,13 @@ export function PostDevelopers({ post }: { post: Post }) {
                     value={platform_post_id}
                   />
                 )}
+                {parts.slice(1).map((part) => (
+                  <CopyField
+                    key={part.number}
+                    label={`${t('platformPostId')} · ${platformName(platform)} · ${t('part', { number: part.number })}`}
+                    value={part.platform_post_id}
+                  />
+                ))}
               </Stack>
             ))}
             <Group justify="space-between">

@@ -59,7 +59,7 @@ function Numbers({ post, insights }: NumbersProps) {
   const t = useMessages(detailMessages)
   const rows = insights.targets.flatMap((row) => {
     const target = post.targets.find(({ id }) => id === row.target_id)
-    if (target?.status !== 'published') return []
+    if (!target || target.parts.length === 0) return []
     return [{ ...row, isCounted: isCounted(row, target.published_at) }]
   })
   if (rows.every((row) => !row.isCounted && !row.missing_permission)) {

@@ -47,7 +47,7 @@ function PostDetails({ post }: { post: Post }) {
   const files = useMediaByIds(mediaIdsOf(post))
   const media = files.data ?? []
   const problems = useDraftProblems(post)
-  const hasPublished = post.targets.some(({ status }) => status === 'published')
+  const hasPublished = post.targets.some(({ parts }) => parts.length > 0)
   return (
     <PageFrame
       title={excerptOf(post).replace(/\s+/g, ' ') || tp('post')}

@@ -8,16 +8,17 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import type { AccountListItem, Media, Post } from '@postern/sdk'
+import type { AccountListItem, Media, Post, Target } from '@postern/sdk'
 import { useState } from 'react'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { Untrusted } from '../../../parts/untrusted.tsx'
-import { contentOf } from '../../../post/composition.ts'
+import { contentOf, partsOf } from '../../../post/composition.ts'
 import { detailMessages } from '../../../post/detail-messages.ts'
 import { fromPost } from '../../../post/post-body.ts'
 import { PreviewCard } from '../../../post/preview/preview-card.tsx'
+import { publishedOn } from '../../../post/published-content.ts'
 import { useAccounts } from '../../../session/use-accounts.ts'
 import { PostContent } from './post-content.tsx'
 import { PreviewNote } from './preview-note.tsx'
@@ -52,9 +53,11 @@ function Previews({ post, media, isLoading, accounts, first }: PreviewsProps) {
   const t = useMessages(detailMessages)
   const [chosen, choose] = useState(first.id)
   const account = accounts.find(({ id }) => id === chosen) ?? first
-  const { text, attachments, options } = contentOf(fromPost(post, media), account.id)
+  const composition = fromPost(post, media)
+  const content = publishedOn(composition, account)
   const target = post.targets.find(({ account_id }) => account_id === account.id)!
-  const isIncomplete = attachments.length < (target.media ?? post.media).length
+  const loaded = partsOf(contentOf(composition, account.id)).flatMap((part) => part.attachments)
+  const isIncomplete = loaded.length < referencesOf(post, target).length
   const note = (post.source === 'external' || (isIncomplete && !isLoading)) && (
     <PreviewNote post={post} target={target} />
   )
@@ -88,26 +91,30 @@ function Previews({ post, media, isLoading, accounts, first }: PreviewsProps) {
           {isIncomplete && isLoading ? (
             <Skeleton height={previewHeight} />
           ) : (
-            <PreviewCard
-              account={account}
-              text={text}
-              attachments={attachments}
-              options={options}
-              missing={note}
-            />
+            <PreviewCard account={account} content={content} missing={note} />
           )}
         </Box>
-        {isFolded(account, text) && (
-          <div>
-            <Text size="xs" c="dimmed">
-              {t('fullText')}
-            </Text>
-            <Untrusted size="sm">{text}</Untrusted>
-          </div>
+        {partsOf(content).map(
+          ({ text }, index) =>
+            isFolded(account, text) && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one thread, in order
+              <div key={index}>
+                <Text size="xs" c="dimmed">
+                  {t('fullText')}
+                </Text>
+                <Untrusted size="sm">{text}</Untrusted>
+              </div>
+            ),
         )}
       </Stack>
     </Paper>
   )
+}
+
+/** The files of the post on an account, with those of its thread. */
+function referencesOf(post: Post, target: Target): Post['media'] {
+  const thread = target.thread ?? post.thread
+  return [...(target.media ?? post.media), ...thread.flatMap(({ media }) => media)]
 }
 
 /** Whether the platform, and so the preview, hides the end of the text. */

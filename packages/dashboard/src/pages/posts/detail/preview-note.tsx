@@ -4,7 +4,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import { detailMessages } from '../../../post/detail-messages.ts'
-import { isLive } from '../../../post/open-link.tsx'
+import { isLive } from '../../../post/post-state.ts'
 
 type Props = { post: Post; target: Target }
 

@@ -11,16 +11,17 @@ import { When } from '../../../parts/when.tsx'
 import { detailMessages } from '../../../post/detail-messages.ts'
 import { useExpiredAccountsOf } from '../../../post/expired-accounts.tsx'
 import { ExpiredAlert } from '../../../post/expired-alert.tsx'
-import { isLive } from '../../../post/open-link.tsx'
-import { targetStatusOf } from '../../../post/post-state.ts'
+import { isLive, targetStatusOf } from '../../../post/post-state.ts'
 import { PostStatus } from '../../../post/post-status.tsx'
 import { TargetError } from '../../../post/target-error/target-error.tsx'
 import { usePostActions } from '../../../post/use-post-actions.ts'
 import { useTargetAccount } from '../../../post/use-target-account.ts'
+import { writtenFor } from '../../../post/written-target.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { MediaRow } from './post-content.tsx'
 import { TargetActions } from './target-actions.tsx'
 import { TargetOptions } from './target-options.tsx'
+import { TargetParts } from './target-parts.tsx'
 import { TargetTimeline } from './target-timeline.tsx'
 
 type Props = { post: Post; target: Target; media: readonly Media[] }
@@ -52,6 +53,7 @@ export function TargetCard({ post, target, media }: Props) {
         </Group>
         {expired && <ExpiredAlert account={expired} />}
         <TargetTimeline target={target} />
+        <TargetParts post={post} target={target} />
         <TargetActions post={post} target={target} />
         <TargetError post={post} target={target} />
         <Overrides post={post} target={target} media={media} />
@@ -68,6 +70,7 @@ function timeOf(post: Post, target: Target): string | null {
   const { status, scheduled_at, published_at, failed_at, deleted_at } = target
   if (status === 'published') return deleted_at ?? published_at
   if (status === 'failed') return failed_at
+  if (status === 'partially_published') return failed_at ?? published_at
   const isWaiting = status === 'draft' || status === 'scheduled'
   return isWaiting && post.mode !== 'now' && scheduled_at !== post.scheduled_at
     ? scheduled_at
@@ -77,7 +80,7 @@ function timeOf(post: Post, target: Target): string | null {
 /** The content that differs from the post for this account. */
 function Overrides({ post, target, media }: Props) {
   const t = useMessages(detailMessages)
-  const { text, media: ownMedia } = target
+  const { text, media: ownMedia, thread } = writtenFor(post, target)
   return (
     <>
       {text !== null && (
@@ -90,6 +93,13 @@ function Overrides({ post, target, media }: Props) {
           <MediaRow references={ownMedia} media={media} />
         </Section>
       )}
+      {thread?.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one thread, in order
+        <Section key={index} label={`${t('ownText')} · ${t('part', { number: index + 2 })}`}>
+          <Untrusted size="sm">{part.text}</Untrusted>
+          <MediaRow references={part.media} media={media} />
+        </Section>
+      ))}
       <FirstComment post={post} target={target} />
       <TargetOptions target={target} />
     </>

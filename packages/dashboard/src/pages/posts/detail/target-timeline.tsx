@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
 import { detailMessages } from '../../../post/detail-messages.ts'
+import { isFailed } from '../../../post/post-state.ts'
 import { errorMessages } from '../../../post/target-error/messages.ts'
 import { TargetErrorText } from '../../../post/target-error/target-error-text.tsx'
 
@@ -76,7 +77,7 @@ function useSteps(target: Target): Step[] {
     if (next_attempt_at) add('next', Clock, 'gray', timed(t('nextAttempt'), next_attempt_at))
   }
   if (status === 'publishing' && attempts > 0) add('publishing', Clock, 'gray', attempt)
-  if (status === 'failed' && attempts > 0) {
+  if (isFailed(target) && attempts > 0) {
     add('failed', X, 'red', t('attempts', { count: attempts }))
   }
   if (deleted_at) add('published', Check, 'teal', timed(t('publishedAt'), published_at))

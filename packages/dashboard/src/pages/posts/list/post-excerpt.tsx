@@ -7,6 +7,7 @@ import { wordsOf } from '../../../parts/search-field.tsx'
 import { ExpiredLines, useExpiredAccountsOf } from '../../../post/expired-accounts.tsx'
 import { MediaThumb } from '../../../post/media-thumb.tsx'
 import { postMessages } from '../../../post/messages.ts'
+import { PartCount } from '../../../post/part-count.tsx'
 import { PostLink } from '../../../post/post-link.tsx'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import { FailureLine } from './failure-line.tsx'
@@ -34,6 +35,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
         <ExpiredLines accounts={expired} />
         <FailureLine post={post} />
         <Group gap={6}>
+          <PartCount post={post} />
           {client && profiles.length > 1 && <ProfileLabel profile={client} maw={200} />}
           {post.source === 'external' && (
             <Badge size="sm" variant="default" tt="none">

@@ -16,6 +16,7 @@ import { PlatformError } from '../../../platforms/contract/errors.ts'
 import type { PublishAbility } from '../../../platforms/contract/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post } from '../../../schemas/post.ts'
+import type { Target } from '../../../schemas/target.ts'
 import { claimTargets, nextDueAt } from './claim.ts'
 import { publishTarget } from './run.ts'
 
@@ -75,16 +76,19 @@ const eventTypes = async ({ id }: Post) =>
   (await postEvents(testApp, id))
     .map(({ type }) => type)
     .filter((type) => type !== 'post.scheduled')
-/** Works until so many parts are public, and no further. */
-async function publishParts(post: Post, count: number): Promise<void> {
+/** Works until the target is so, and no further. */
+async function workUntil(post: Post, isSo: (target: Target) => boolean): Promise<void> {
   for (let step = 0; step < 20; step += 1) {
-    if ((await readPost(testApp, post.id)).targets[0]!.parts.length === count) return
+    if (isSo((await readPost(testApp, post.id)).targets[0]!)) return
     testApp.clock.advance(2_000)
     const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
     if (claim) await publishTarget(testApp.ctx, claim)
   }
-  throw new Error(`not ${count} parts`)
+  throw new Error('the target never is so')
 }
+
+const publishParts = (post: Post, count: number) =>
+  workUntil(post, ({ parts }) => parts.length === count)
 
 test('a thread is published part by part, with one event that names the parts', async () => {
   const post = await buildThread(3)
@@ -142,14 +146,32 @@ describe('between two parts', () => {
     })
   })
 
-  test('the owner cannot change or cancel the post', async () => {
+  test('the owner cannot change the post', async () => {
     const post = await publishFirstOf(3)
-    const change = await testApp.call('PATCH', `/v1/posts/${post.id}`, { text: 'Changed' })
-    const cancel = await testApp.call('DELETE', `/v1/posts/${post.id}`)
-    expect([change, cancel].map(({ body }) => body.error.code)).toEqual([
-      'post_not_editable',
-      'post_not_editable',
-    ])
+    const { body } = await testApp.call('PATCH', `/v1/posts/${post.id}`, { text: 'Changed' })
+    expect(body.error.code).toBe('post_not_editable')
+    await advanceUntilIdle(testApp)
+    await expectOnPlatform(post, 3)
+  })
+
+  test('the owner cancels → the public part stays, the rest is published only after a retry', async () => {
+    const post = await publishFirstOf(3)
+    const { body } = await testApp.call('DELETE', `/v1/posts/${post.id}`)
+    expect(body.targets[0]).toMatchObject({ status: 'partially_published', error: null })
+    await advanceUntilIdle(testApp)
+    await expectOnPlatform(post, 1)
+    expect(await eventTypes(post)).toEqual(['post.canceled'])
+    expect(await retry(post)).toBe(200)
+    await expectOnPlatform(post, 3)
+    expect(await eventTypes(post)).toEqual(['post.canceled', 'post.published'])
+  })
+
+  test('a commit whose outcome is not known → the rest cannot be canceled', async () => {
+    const post = await publishFirstOf(3)
+    const fault = { platform: 'threads', kind: 'after_accepting_500' }
+    await testApp.sandbox.control('POST', '/faults', { ...fault, match: 'publish' })
+    await workUntil(post, ({ status }) => status === 'unknown')
+    expect((await testApp.call('DELETE', `/v1/posts/${post.id}`)).status).toBe(409)
     await advanceUntilIdle(testApp)
     await expectOnPlatform(post, 3)
   })

@@ -9,7 +9,7 @@ const failure = serverFailure('timeout', 'No response.', true)
 const refusal = serverFailure('content_rejected', 'Refused.', false)
 
 function work(phase: Phase, changes: Partial<Work> = {}): Work {
-  const isComment = phase === 'comment' || phase === 'comment_commit'
+  const isComment = phase.startsWith('comment')
   const isDone = isComment || phase === 'link'
   const permalink = phase === 'link' ? null : 'https://a.example/1'
   const part = { number: 1, platform_post_id: '1', permalink, published_at: now }
@@ -163,6 +163,21 @@ const cases: { [P in Phase]: Case[] } = {
       changes: { first_comment_attempts: 4 },
     },
     ...errors.slice(3, 6),
+  ],
+  comment_find: [
+    { when: 'found', result: { kind: 'commented' } },
+    { when: 'not found', result: { kind: 'absent', isCertain: false, keepsProgress: false } },
+    {
+      when: 'not found for ten minutes',
+      result: { kind: 'absent', isCertain: false, keepsProgress: false },
+      changes: isLong,
+    },
+    {
+      when: 'not found, and it has a key of its own',
+      result: { kind: 'absent', isCertain: true, keepsProgress: false },
+      changes: { committed_at: ago(60_000) },
+    },
+    { when: 'the account is gone', result: { kind: 'unready', failure } },
   ],
   link: [
     {

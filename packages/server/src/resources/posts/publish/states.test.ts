@@ -234,6 +234,24 @@ test('a result that the phase cannot have is refused', () => {
   expect(() => step(work('find'), { kind: 'commits' }, now)).toThrow('find')
 })
 
+test('only the permalink of a later part becomes known → the first part has the fallback, as the event', () => {
+  const second = { ...link, number: 2, platform_post_id: '2', permalink: null }
+  const before = work('link', {
+    parts: 2,
+    published_at: ago(300_000),
+    public_parts: [{ ...link, permalink: null }, second],
+  })
+  const read = { ...second, permalink: 'https://a.example/2' }
+  const fallback = 'https://a.example'
+  const { parts, event } = step(
+    before,
+    { kind: 'links', parts: [read], isSettled: false, fallback },
+    now,
+  )
+  expect(parts).toEqual([{ ...link, permalink: fallback }, read])
+  expect(event).toMatchObject({ type: 'post.published', permalink: fallback })
+})
+
 /** What was done on the way to a state, apart from its row. */
 type Walk = {
   work: Work

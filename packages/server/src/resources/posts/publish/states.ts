@@ -427,13 +427,13 @@ function afterLinks(
 ): Step {
   const publishedAt = work.published_at ?? now
   const before = work.public_parts[0]?.permalink ?? null
-  const read = parts.find(({ number }) => number === 1)?.permalink ?? before
+  const first = parts.find(({ number }) => number === 1) ?? work.public_parts[0]
+  const read = first?.permalink ?? null
   const awaitedAt = read === null && !isSettled ? nextLinkCheckAt(publishedAt, now, true) : null
   const dueAt = awaitedAt ?? (isSettled ? null : nextLinkCheckAt(publishedAt, now, false))
   const permalink = read ?? (awaitedAt ? null : fallback)
-  const first = parts[0] ?? work.public_parts[0]
   const changed =
-    first?.number === 1 && first.permalink !== permalink
+    first && first.permalink !== permalink
       ? [{ ...first, permalink }, ...parts.filter(({ number }) => number !== 1)]
       : parts
   return {

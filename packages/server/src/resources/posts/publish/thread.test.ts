@@ -105,6 +105,20 @@ test('a thread is published part by part, with one event that names the parts', 
   ])
 })
 
+test('an option of the first part does not refuse the media of a later one', async () => {
+  const media = await buildMedia(testApp, { profile: account.profile_id })
+  const options = { link_attachment: 'https://bakery.example/rye' }
+  const post = await buildThread(2, {
+    thread: [{ text: newText(testApp), media: [{ id: media.id }] }],
+    targets: [{ account_id: account.id, options }],
+  })
+  await advanceUntilIdle(testApp)
+  expect((await readPost(testApp, post.id)).targets[0]).toMatchObject({
+    status: 'published',
+    error: null,
+  })
+})
+
 test('part 3 of 5 is refused → partially published; a retry publishes the rest', async () => {
   const post = await buildThread(5)
   await publishParts(post, 2)

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
@@ -41,12 +41,14 @@ export function PartFrame({ number, places, list, actions, children }: Props) {
     if (from !== number) actions.move(from, number)
   }
   return (
-    <Paper
+    <Box
       ref={frame}
       data-part={number}
-      withBorder={isPart}
-      p={isPart ? 'sm' : 0}
-      {...(isPart ? { role: 'group', 'aria-label': t('part', { number }) } : { bg: 'transparent' })}
+      {...(isPart && {
+        className: 'thread-part',
+        role: 'group',
+        'aria-label': t('part', { number }),
+      })}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(dragType)) return
         event.preventDefault()
@@ -58,7 +60,7 @@ export function PartFrame({ number, places, list, actions, children }: Props) {
     >
       {isPart && <Head {...{ number, places, actions, dragType, frame }} />}
       {children}
-    </Paper>
+    </Box>
   )
 }
 

@@ -105,15 +105,12 @@ test('a scheduled post shows its parts in the preview, and of an account’s own
     scheduled_at: inHours(testApp, 3),
   })
   const page = await dashboard.open(`/posts/${id}`)
-  const preview = page
-    .getByRole('region')
-    .filter({ has: page.getByText('Preview', { exact: true }) })
   await page.getByText('Custom text · Part 2').waitFor()
   await expect.poll(() => page.getByText('Own second').count()).toBe(2)
   // What the fallback made is no text of the account's own.
   expect(await page.getByText('Custom text', { exact: true }).count()).toBe(0)
   await page.getByRole('radio', { name: 'Facebook' }).check()
-  await preview.getByText(/Preview first\s+Second part\s+Third part/).waitFor()
+  await page.getByText(/Preview first\s+Second part\s+Third part/).waitFor()
 })
 
 test('a draft whose later part is too long says which part on its page', async () => {

@@ -35,9 +35,10 @@ export function PartFrame({ number, places, list, actions, children }: Props) {
   const dragType = `application/x-postern-part-${list}`
   const drop = (event: DragEvent) => {
     setIsOver(false)
-    const from = Number(event.dataTransfer.getData(dragType))
-    if (!from) return
+    // Files are for the media of the part.
+    if (!event.dataTransfer.types.includes(dragType)) return
     event.preventDefault()
+    const from = Number(event.dataTransfer.getData(dragType))
     if (from !== number) actions.move(from, number)
   }
   return (

@@ -41,6 +41,7 @@ export async function publishPosts(demo: Demo, client: Client, accounts: Account
     verifyEqual(second!.valid, true, 'it is valid for Instagram')
   })
   await publishOnTwoPlatforms(demo, client, accounts, mediaId)
+  await publishThread(demo, accounts, mediaId)
   await step(
     'The platform publishes but returns 500: the post is searched, not sent again',
     async () => {
@@ -63,6 +64,23 @@ export async function publishPosts(demo: Demo, client: Client, accounts: Account
     print(`       ${event.data.error_code}: ${event.data.error_message}`)
     verifyEqual(event.data.error_code, 'permission_missing', 'the event has the reason')
     verifyEqual(status, 'failed', 'the post has failed')
+  })
+}
+
+async function publishThread(
+  { api, externalId }: Demo,
+  { threads, instagram }: Accounts,
+  mediaId: string,
+): Promise<void> {
+  await step('A thread is published part by part, and as one post without threads', async () => {
+    const { targets } = await publish(api, [threads, instagram], {
+      text: `Rye bread in three steps ${externalId}`,
+      media: [{ id: mediaId }],
+      thread: [{ text: 'In the evening, we feed the sourdough.' }, { text: 'At five, we bake.' }],
+      thread_fallback: 'join',
+    })
+    const partCounts = targets.map(({ parts }) => parts.length)
+    verifyEqual(partCounts, [3, 1], 'Threads has three parts, Instagram has one post')
   })
 }
 

@@ -42,13 +42,14 @@ async function connect(person: BlueskyAccount): Promise<GrantedAccount> {
 async function draft(
   account: GrantedAccount,
   content: Partial<PostContent>,
+  answers: PublishInput['answers'] = null,
 ): Promise<PublishInput> {
   const input: PublishInput = {
     tokens: account.tokens,
     key: { id: randomUUID(), createdAt: new Date() },
     account,
     facts: null,
-    answers: null,
+    answers,
     content: { text: 'Hello', media: [], options: {}, ...content },
     progress: {},
   }
@@ -59,8 +60,12 @@ async function draft(
   }
 }
 
-async function publish(account: GrantedAccount, content: Partial<PostContent>) {
-  const input = await draft(account, content)
+async function publish(
+  account: GrantedAccount,
+  content: Partial<PostContent>,
+  answers: PublishInput['answers'] = null,
+) {
+  const input = await draft(account, content, answers)
   const committed = await bluesky.publish!.commit(input)
   const done = committed.state === 'accepted' ? await bluesky.publish!.follow!(input) : committed
   if (done.state !== 'published') throw new Error('not published')
@@ -224,6 +229,44 @@ test('the first comment is a reply to the post, once', async () => {
   const access = { tokens: account.tokens, account }
   const page = await bluesky.comments!.listComments({ ...access, platformPostId, cursor: null })
   expect(page.items.map(({ text }) => text)).toEqual(['First!'])
+})
+
+test('a thread of three parts is one thread, and the part after a deleted one is refused', async () => {
+  const account = await connect(alice)
+  const content = { options: { reply_control: 'mentioned_only' } }
+  const root = await publish(account, { ...content, text: 'One' })
+  const parts = [root]
+  for (const text of ['Two', 'Three']) {
+    const answers = { root, parent: parts.at(-1)! }
+    parts.push(await publish(account, { ...content, text, media: [image] }, answers))
+  }
+  const access = { tokens: account.tokens, account, cursor: null }
+  const { platformPostId } = root
+  const { items } = await bluesky.comments!.listComments({ ...access, platformPostId })
+  const [, second, third] = parts.map(
+    (part) => `${account.platformAccountId}/${part.platformPostId}`,
+  )
+  expect(items.toReversed()).toMatchObject([
+    { platformCommentId: second, parentCommentId: null, text: 'Two', isOwn: true },
+    { platformCommentId: third, parentCommentId: second, text: 'Three', isOwn: true },
+  ])
+  const posts = await bluesky.comments!.listPosts(access)
+  const ids = posts.items.map((post) => post.platformPostId)
+  expect(parts.map((part) => ids.includes(part.platformPostId))).toEqual([true, false, false])
+  const { values } = await bluesky.insights!.readPost({ ...access, ...parts[1]! })
+  expect(values).toMatchObject({ replies: 1 })
+  const answers = { root, parent: parts[2]! }
+  const prepared = await draft(account, { text: 'Four' }, answers)
+  await bluesky.publish!.remove!({ ...access, ...parts[2]! })
+  await expect(draft(account, { text: 'Five' }, answers)).rejects.toMatchObject({
+    kind: 'rejected',
+    reason: 'part_deleted',
+  })
+  // The server accepts a reply to a deleted post, and no thread shows it.
+  expect((await bluesky.publish!.commit(prepared)).state).toBe('published')
+  await network.processAll()
+  const left = await bluesky.comments!.listComments({ ...access, platformPostId })
+  expect(left.items.map(({ text }) => text)).toEqual(['Two'])
 })
 
 test('expired tokens are refreshed, and the access token before them is dead', async () => {

@@ -95,3 +95,20 @@ test('a reply arrives in the context, the counters and the notifications', async
   const seen = await author.get(`/api/v1/statuses/${post.body.id}`)
   expect(seen.body.replies_count).toBe(1)
 })
+
+test('a reply to oneself is in the context of the post', async () => {
+  const author = await signIn(alice)
+  const first = await author.post('/api/v1/statuses', { status: 'One' })
+  const reply = { status: 'Two', in_reply_to_id: first.body.id }
+  const second = await author.post('/api/v1/statuses', reply)
+  const { body } = await author.get(`/api/v1/statuses/${first.body.id}/context`)
+  expect(body.descendants).toMatchObject([{ id: second.body.id, in_reply_to_id: first.body.id }])
+})
+
+test('a reply to a status that does not exist is published without a parent', async () => {
+  const author = await signIn(alice)
+  const unknown = '1700000000eddd4c185f5849e76132ea8b0f5613f8'
+  const reply = { status: 'Two', in_reply_to_id: unknown }
+  const { status, body } = await author.post('/api/v1/statuses', reply)
+  expect([status, body.in_reply_to_id]).toEqual([200, null])
+})

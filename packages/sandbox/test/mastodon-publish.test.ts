@@ -88,6 +88,12 @@ test('mastodon: the other program takes 5000 characters (mastodon.md §3.3)', as
   expect((await publish(caller, { status: 'a'.repeat(5001) })).status).toBe(422)
 })
 
+test('mastodon: the other program publishes a reply to an unknown status without a parent (mastodon.md §4.5)', async () => {
+  const { caller } = await openAs('otherserver')
+  const { status, body } = await publish(caller, { status: 'a', in_reply_to_id: '1' })
+  expect([status, body.in_reply_to_id]).toEqual([200, null])
+})
+
 test.each([
   ['no text and no file', {}, 422, "Validation failed: Text can't be blank"],
   [

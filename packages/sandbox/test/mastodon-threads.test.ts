@@ -261,6 +261,16 @@ test('mastodon: an account’s statuses are newest first, with replies and pages
   expect(await list('exclude_replies=true')).toEqual([...withoutAnswer, earlier.id])
 })
 
+test('mastodon: the other program has replies in the list in spite of exclude_replies (mastodon.md §4.1)', async () => {
+  const { client, caller } = await openAs('otherserver')
+  const { id } = (await caller('/api/v1/accounts/verify_credentials')).body
+  const { body: post } = await publish(caller, { status: 'one' })
+  const comment = await client.control('POST', '/comments', { post: post.id, text: 'Nice' })
+  await publish(caller, { status: 'thanks', in_reply_to_id: String(comment.id) })
+  const { body } = await caller(`/api/v1/accounts/${id}/statuses?exclude_replies=true`)
+  expect(body).toHaveLength(2)
+})
+
 test('mastodon: several statuses are read at once since 4.3 (mastodon.md §5)', async () => {
   const { client, caller } = await openAs()
   const one = (await publish(caller, { status: 'one' })).body.id

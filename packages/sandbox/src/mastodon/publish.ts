@@ -79,6 +79,8 @@ function findParent({ sandbox, server, input }: Call, account: Readonly<Account>
   if (!id) return null
   const parent = findStatus(sandbox, server, id)
   if (parent && isVisible(sandbox, parent, account)) return parent
+  // snac publishes it without a parent (mastodon.md §4.5).
+  if (server.isOtherProgram) return null
   throw new MastodonError(404, 'The post you are trying to reply to does not appear to exist.')
 }
 

@@ -76,14 +76,14 @@ function descendantsOf({ sandbox }: Call, status: Status, depth: number): Status
 
 /**
  * `GET /api/v1/accounts/:id/statuses`. `exclude_replies` keeps the account's replies to itself, that is
- * the parts of its threads (mastodon.md §4.1). The sandbox has no boosts.
+ * the parts of its threads; the other program ignores it (mastodon.md §4.1). The sandbox has no boosts.
  */
 export function listStatuses(call: Call) {
-  const { sandbox, input } = call
+  const { sandbox, server, input } = call
   const viewer = viewerOf(call)
   const account = findAccount(call)
   const { posts, comments } = sandbox.state
-  const excludesReplies = readBoolean(input.text('exclude_replies'))
+  const excludesReplies = readBoolean(input.text('exclude_replies')) && !server.isOtherProgram
   const own = posts.by('account', account.id).map((post) => statusOfPost(sandbox, post))
   const replies = comments
     .by('author', account.id)

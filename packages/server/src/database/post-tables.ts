@@ -102,6 +102,7 @@ export type TargetPhase =
   | 'find'
   | 'comment'
   | 'comment_commit'
+  | 'comment_find'
   | 'link'
 
 export type TargetError = {

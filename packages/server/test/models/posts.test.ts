@@ -1,15 +1,23 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimTargets } from '../../src/resources/posts/publish/claim.ts'
+import { publishTarget } from '../../src/resources/posts/publish/run.ts'
 import type { Account } from '../../src/schemas/account.ts'
 import type { Post } from '../../src/schemas/post.ts'
 import type { Target } from '../../src/schemas/target.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { propertyRuns } from '../property-runs.ts'
-import { advanceUntilIdle, connectNewPerson } from '../publishing.ts'
+import { advanceUntilIdle, connectNewPerson, readPost } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { useTestApp } from '../test-app.ts'
 import { commandsWith, runMsMax } from './command.ts'
-import { compareEvents, compareTarget, type PostState } from './post-state.ts'
+import {
+  compareEvents,
+  compareTarget,
+  type PlatformPart,
+  type PostState,
+  partKey,
+} from './post-state.ts'
 import { canBecome, expectedPostStatus } from './target-states.ts'
 
 type Model = { posts: PostState[] }
@@ -27,13 +35,9 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 
 async function compare(model: Model, real: Real): Promise<void> {
-  const onPlatform = new Map<string, { id: string; text: string }[]>()
-  for (const { id, username } of real.accounts) {
-    const { data } = await testApp.sandbox.control('GET', `/posts?account=threads:${username}`)
-    onPlatform.set(id, data)
-  }
+  const posts = await listPosts(real)
   for (const state of model.posts) {
-    const { body: post } = await testApp.call('GET', `/v1/posts/${state.id}`)
+    const post = await readPost(testApp, state.id)
     const targets: Target[] = post.targets
     expect(post.status).toBe(expectedPostStatus(targets.map(({ status }) => status)))
     for (const target of targets) {
@@ -43,37 +47,85 @@ async function compare(model: Model, real: Real): Promise<void> {
         throw new Error(`${before} became ${target.status}`)
       }
       state.statuses.set(target.id, target.status)
-      const platformPosts = onPlatform
-        .get(target.account_id)!
-        .filter(({ text }) => text === state.text)
-      compareTarget(state, target, platformPosts)
-      await compareEvents(testApp, target)
+      compareTarget(state, target, await listParts(state, posts.get(target.account_id)!))
+      await compareEvents(testApp, state, target)
     }
   }
 }
 
+type SandboxPost = { id: string; text: string; post_id?: string; parent_id: string | null }
+
+/** The posts on the platform of each account, without replies. */
+async function listPosts(real: Real): Promise<Map<string, SandboxPost[]>> {
+  const onPlatform = new Map<string, SandboxPost[]>()
+  for (const { id, username } of real.accounts) {
+    const { data } = await testApp.sandbox.control('GET', `/posts?account=threads:${username}`)
+    onPlatform.set(id, data)
+  }
+  return onPlatform
+}
+
+/** What of these posts and their replies has a text of the post. */
+async function listParts(
+  { texts }: PostState,
+  posts: readonly SandboxPost[],
+): Promise<PlatformPart[]> {
+  const parts = posts.filter(({ text }) => texts.includes(text))
+  if (texts.length > 1) {
+    for (const { id } of [...parts]) {
+      parts.push(...(await testApp.sandbox.control('GET', `/posts/${id}/comments`)).data)
+    }
+  }
+  return parts.map(({ id, text, post_id, parent_id }) => {
+    return { id, text, answers: parent_id ?? post_id ?? null }
+  })
+}
+
 const command = commandsWith(compare)
 
-const create = (mode: 'draft' | 'now' | 'schedule', minutes: number, both: boolean) =>
-  command(`create ${mode} ${both ? 'on both' : 'on one'}`, async (model, real) => {
-    count += 1
-    const text = `Model ${count}`
-    const at = new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
-    const { status, body } = await testApp.call('POST', '/v1/posts', {
-      text,
-      mode,
-      ...(mode === 'schedule' ? { scheduled_at: at } : {}),
-      targets: real.accounts.slice(0, both ? 2 : 1).map(({ id }) => ({ account_id: id })),
-    })
-    expect(status, JSON.stringify(body)).toBe(201)
-    model.posts.push({
-      id: body.id,
-      text,
-      statuses: new Map(),
-      riskyRetries: new Map(),
-      resolved: new Set(),
-      removed: new Set(),
-    })
+type Mode = 'draft' | 'now' | 'schedule'
+type Input = { mode: Mode; minutes?: number; both?: boolean; isThread?: boolean }
+
+const partsOfThread = 3
+
+async function createPost(
+  model: Model,
+  real: Real,
+  { mode, minutes = 1, both = false, isThread = false }: Input,
+): Promise<PostState> {
+  count += 1
+  const text = `Model ${count}`
+  const later = Array.from({ length: isThread ? partsOfThread - 1 : 0 }, (_, index) => {
+    return { text: `${text}, part ${index + 2}` }
+  })
+  const at = new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
+  const { status, body } = await testApp.call('POST', '/v1/posts', {
+    text,
+    thread: later,
+    mode,
+    ...(mode === 'schedule' ? { scheduled_at: at } : {}),
+    targets: real.accounts.slice(0, both ? 2 : 1).map(({ id }) => ({ account_id: id })),
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  const state: PostState = {
+    id: body.id,
+    texts: [text, ...later.map((part) => part.text)],
+    statuses: new Map(),
+    riskyRetries: new Map(),
+    retries: new Map(),
+    resolved: new Set(),
+    removed: new Set(),
+  }
+  model.posts.push(state)
+  return state
+}
+
+const nameOf = ({ mode, both, isThread }: Input) =>
+  `create ${isThread ? 'thread ' : ''}${mode} ${both ? 'on both' : 'on one'}`
+
+const create = (input: Input) =>
+  command(nameOf(input), async (model, real) => {
+    await createPost(model, real, input)
     await testApp.work()
   })
 
@@ -115,34 +167,58 @@ const reschedule = (index: number, minutes: number) =>
     else expect([200, 409]).toContain(status)
   })
 
+/** What was deleted is not continued. */
+const isRetryable = ({ status, parts }: Target) =>
+  ['failed', 'partially_published', 'unknown'].includes(status) &&
+  parts.every(({ deleted_at }) => deleted_at === null)
+const add = (counts: Map<string, number>, key: string) =>
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+
 const retry = (index: number) =>
   actOnPost('retry', index, async (state, targets) => {
     const { status } = await testApp.call('POST', `/v1/posts/${state.id}/retry`)
-    expect(status).toBe(has(targets, 'failed', 'unknown') ? 200 : 409)
-    for (const target of targets.filter(({ status }) => status === 'unknown')) {
-      state.riskyRetries.set(target.id, (state.riskyRetries.get(target.id) ?? 0) + 1)
+    const retried = targets.filter(isRetryable)
+    expect(status).toBe(retried.length > 0 ? 200 : 409)
+    for (const target of retried) {
+      add(state.retries, target.id)
+      if (target.status === 'unknown') add(state.riskyRetries, partKey(target))
     }
   })
 
+/** As an owner who looks for the post on the platform, or enters an ID that is not there. */
 const resolve = (index: number) =>
-  actOnPost('resolve', index, async (state, targets) => {
-    count += 1
-    const target = targets.find(({ status }) => status === 'unknown') ?? targets[0]!
-    const { status } = await testApp.call(
-      'POST',
-      `/v1/posts/${state.id}/targets/${target.id}/resolve`,
-      { platform_post_id: `9${String(count).padStart(17, '0')}` },
-    )
-    expect(status).toBe(target.status === 'unknown' ? 200 : 409)
-    if (status === 200) state.resolved.add(target.id)
-  })
+  command(
+    `resolve ${index}`,
+    async (model, real) => {
+      count += 1
+      const state = model.posts[index % model.posts.length]!
+      const { targets } = await readPost(testApp, state.id)
+      const target = targets.find(({ status }) => status === 'unknown') ?? targets[0]!
+      const posts = (await listPosts(real)).get(target.account_id)!
+      const text = state.texts[target.parts.length]
+      const used = target.parts.map(({ platform_post_id }) => platform_post_id)
+      const found = (await listParts(state, posts)).find((part) => part.text === text)
+      const id = found?.id ?? `9${String(count).padStart(17, '0')}`
+      const path = `/v1/posts/${state.id}/targets/${target.id}/resolve`
+      if (used[0]) {
+        const { status } = await testApp.call('POST', path, { platform_post_id: used[0] })
+        expect(status).toBe(target.status === 'unknown' ? 400 : 409)
+      }
+      const { status } = await testApp.call('POST', path, { platform_post_id: id })
+      expect(status).toBe(target.status === 'unknown' ? 200 : 409)
+      if (status === 200 && !found) state.resolved.add(target.id)
+    },
+    (model) => model.posts.length > 0,
+  )
 
 const remove = (index: number) =>
   actOnPost('remove', index, async (state, targets) => {
-    const target = targets.find(({ status }) => status === 'published') ?? targets[0]!
+    const isLive = ({ status }: Target) =>
+      status === 'published' || status === 'partially_published'
+    const target = targets.find(isLive) ?? targets[0]!
     const path = `/v1/posts/${state.id}/targets/${target.id}/publication`
     const { status, body } = await testApp.call('DELETE', path)
-    if (target.status !== 'published') return expect(status).toBe(409)
+    if (!isLive(target)) return expect(status).toBe(409)
     state.removed.add(target.id)
     expect([200, 429, 502]).toContain(status)
     if (status !== 200) return
@@ -166,9 +242,31 @@ const publishDuringFault = (kind: string, match: string, times: number) =>
   command(`a post while ${times} × ${kind} at ${match}`, async (model, real) => {
     await endFaults.run(model, real)
     await fault(kind, match, times).run(model, real)
-    await create('now', 1, true).run(model, real)
+    await create({ mode: 'now', both: true }).run(model, real)
     await pass(3, 2).run(model, real)
   })
+
+/** The first parts are published without a fault. */
+const threadDuringFault = (kind: string, match: string, times: number, publicParts: number) =>
+  command(
+    `a thread, ${times} × ${kind} at ${match} after ${publicParts} parts`,
+    async (model, real) => {
+      await endFaults.run(model, real)
+      const state = await createPost(model, real, { mode: 'now', isThread: true })
+      await publishParts(state, publicParts)
+      await fault(kind, match, times).run(model, real)
+      await pass(3, 2).run(model, real)
+    },
+  )
+
+async function publishParts({ id }: PostState, count: number): Promise<void> {
+  for (let step = 0; step < 20; step += 1) {
+    if ((await readPost(testApp, id)).targets[0]!.parts.length === count) return
+    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    if (claim) await publishTarget(testApp.ctx, claim)
+    else testApp.clock.advance(2_000)
+  }
+}
 
 const endFaults = command('the faults end', async () => {
   await testApp.sandbox.control('DELETE', '/faults')
@@ -189,9 +287,14 @@ const commands = [
       fc.constantFrom('draft', 'now', 'schedule'),
       fc.integer({ min: 1, max: 20 }),
       fc.boolean(),
+      fc.boolean(),
     )
-    .map(([mode, minutes, both]) => create(mode as 'draft', minutes, both)),
-  fc.boolean().map((both) => create('now', 1, both)),
+    .map(([mode, minutes, both, isThread]) =>
+      create({ mode: mode as Mode, minutes, both, isThread }),
+    ),
+  fc
+    .tuple(fc.boolean(), fc.boolean())
+    .map(([both, isThread]) => create({ mode: 'now', both, isThread })),
   postIndex.map(cancel),
   fc
     .tuple(postIndex, fc.integer({ min: 1, max: 30 }))
@@ -213,7 +316,16 @@ const commands = [
       fc.constantFrom(1, 2, 5, 40),
     )
     .map(([kind, match, times]) => publishDuringFault(kind, match, times)),
+  fc
+    .tuple(
+      fc.constantFrom(...faultKinds),
+      fc.constantFrom('publish', 'publish', 'create', '*'),
+      fc.constantFrom(1, 5, 40),
+      fc.integer({ min: 1, max: partsOfThread - 1 }),
+    )
+    .map((fields) => threadDuringFault(...fields)),
   fc.constant(publishDuringFault('connection_reset', 'publish', 40)),
+  fc.constant(threadDuringFault('connection_reset', 'publish', 40, 1)),
   fc.constant(publishDuringFault('transient', 'create', 40)),
   fc.constant(endFaults),
   fc
@@ -252,6 +364,7 @@ test(
       'publishing',
       'published',
       'failed',
+      'partially_published',
       'unknown',
       'canceled',
     ]

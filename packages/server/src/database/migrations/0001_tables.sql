@@ -628,7 +628,7 @@ create table post_target (
   -- What is done next; see the table in `posts/publish/states.ts`. 'commit' is written before the call
   -- that makes the part public.
   phase text check (phase in (
-    'prepare', 'commit', 'follow', 'find', 'comment', 'comment_commit', 'link')),
+    'prepare', 'commit', 'follow', 'find', 'comment', 'comment_commit', 'comment_find', 'link')),
   progress_sealed bytea,
   attempts integer not null default 0,
   attempt_started_at timestamptz,

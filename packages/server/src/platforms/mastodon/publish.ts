@@ -70,8 +70,8 @@ export function mastodonPublish(setup: ServerPlatformSetup): PublishAbility {
 }
 
 /**
- * Uploads one file per step, then waits until the server has processed all of them. Some programs
- * publish a reply to a deleted status as a post of its own, so that the part before is read first.
+ * Uploads one file per step, then waits until the server has processed all of them. The part before is
+ * read last: some programs publish a reply to a deleted status without a parent (mastodon.md §4.5).
  */
 async function prepare(setup: ServerPlatformSetup, input: PublishInput): Promise<PrepareResult> {
   const { tokens, content, answers } = input

@@ -138,6 +138,27 @@ describe('first comments', () => {
   })
 })
 
+describe('threads', () => {
+  test.each([
+    ['join', (text: string) => `${text}\n\nTwo\n\nThree`, []],
+    ['first_comment', (text: string) => text, ['Two\n\nThree']],
+  ] as const)(
+    'on facebook, with the fallback %s → one part, and the text and comment that the fallback makes',
+    async (thread_fallback, textOf, comments) => {
+      const thread = [{ text: 'Two' }, { text: 'Three' }]
+      const { body: post } = await send('facebook', { thread, thread_fallback })
+      await advanceUntilIdle(testApp)
+      const [target] = (await read(post.id)).targets
+      expect(target!.parts).toHaveLength(1)
+      const texts = async (path: string) =>
+        (await testApp.sandbox.control('GET', path)).data.map(({ text }: Post) => text)
+      const posts = (await texts('/posts')).filter((each: string) => each.startsWith(post.text))
+      expect(posts).toEqual([textOf(post.text)])
+      expect(await texts(`/posts/${target!.platform_post_id}/comments`)).toEqual(comments)
+    },
+  )
+})
+
 describe('invalid options', () => {
   test('an option over its limit → validation_failed with path and limit', async () => {
     const link = `https://example.com/${'x'.repeat(2_048)}`

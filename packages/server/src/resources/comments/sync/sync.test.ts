@@ -117,6 +117,28 @@ describe('posts', () => {
     expect(texts.filter((text: string) => text === 'Made here')).toHaveLength(1)
   })
 
+  test('the parts of a thread are no comments; one under a later part is a comment of the post', async () => {
+    const { body: created } = await testApp.call('POST', '/v1/posts', {
+      text: 'Part by part',
+      thread: [{ text: 'Part by part, 2' }, { text: 'Part by part, 3' }],
+      mode: 'now',
+      targets: [{ account_id: inbox.account.id }],
+    })
+    await advanceUntilIdle(testApp)
+    const { body: post } = await testApp.call('GET', `/v1/posts/${created.id}`)
+    const [root, second] = post.targets[0].parts
+    const parent = second.platform_post_id
+    const posted = await inbox.addComment({ post: root.platform_post_id, parent })
+    await advanceMinutes(testApp, 10)
+    const comments = (await inbox.list()).filter(({ post_id }) => post_id === created.id)
+    expect(comments).toMatchObject([
+      { platform_comment_id: posted.id, parent_comment_id: null, can_reply: true },
+    ])
+    const { body: list } = await testApp.call('GET', '/v1/posts?limit=100')
+    const texts = list.data.map((each: { text: string }) => each.text)
+    expect(texts.filter((text: string) => text.startsWith('Part by part'))).toHaveLength(1)
+  })
+
   test('an imported post is replaced when its publishing from here is recorded', async () => {
     const { body: created } = await testApp.call('POST', '/v1/posts', {
       text: 'Whose is it?',

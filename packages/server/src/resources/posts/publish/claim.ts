@@ -12,7 +12,7 @@ export type TargetClaim = Lease & SlotUser & { readonly postId: string; readonly
 /**
  * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
  * own posts, and within the shares of their profiles and servers. Targets of a paused account are
- * skipped unless they only read (`find`, `link`).
+ * skipped unless they only read (`find`, `comment_find`, `link`).
  * Targets of an erased account are claimed so that they fail. `due_at` is compared with `now`,
  * leases with the database's clock.
  */
@@ -28,7 +28,7 @@ export async function claimTargets(
       select distinct on (t.account_id) t.id, t.due_at, t.profile_id, a.facts->>'server' as server
       from post_target t left join account a on a.id = t.account_id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
-        and (a.paused_until is null or a.paused_until <= ${now} or t.phase in ('find', 'link'))
+        and (a.paused_until is null or a.paused_until <= ${now} or t.phase in ('find', 'comment_find', 'link'))
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
       order by t.account_id, t.due_at, t.position

@@ -105,9 +105,19 @@ test('a rate limit → the account is paused, then the comment is written', asyn
   expect(tookMs).toBeGreaterThanOrEqual(15 * 60_000)
 })
 
-test('a comment without a response → unknown, retried only for its target', async () => {
+test('a comment without a response that is under the post → found, written once', async () => {
   await tooEarly(0)
   await failComment('after_accepting_500')
+  const { target } = await publish()
+  expect(target).toMatchObject({ first_comment_status: 'sent', first_comment_error: null })
+  expect(await comments(target)).toHaveLength(1)
+})
+
+test('a comment without a response that cannot be found → unknown, retried only for its target', async () => {
+  await tooEarly(0)
+  await failComment('after_accepting_500')
+  const unreadable = { platform: 'threads', match: 'conversation', kind: 'http_500', times: 1_000 }
+  await testApp.sandbox.control('POST', '/faults', unreadable)
   const { id, target } = await publish()
   const reason = { code: 'platform_error', retryable: true }
   expect(target).toMatchObject({ first_comment_status: 'unknown', first_comment_error: reason })

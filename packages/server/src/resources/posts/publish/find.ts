@@ -41,3 +41,38 @@ export async function findPart(
     return null
   }
 }
+
+/** How many pages of comments are searched, newest first where the network can. */
+const pagesMax = 5
+/** The network's clock may differ from ours. */
+const clockToleranceMs = 60_000
+
+/** Whether the account has written the first comment since its commit; `false` if that cannot be read. */
+export async function isCommentFound(ctx: Context, job: Job, ready: Ready): Promise<boolean> {
+  const { comments } = ready.platform
+  const platformPostId = job.public_parts[0]?.platform_post_id
+  const text = comparable(job.first_comment ?? '')
+  const since = (job.committed_at ?? ctx.clock.now()).getTime() - clockToleranceMs
+  if (!comments || !platformPostId) return false
+  let cursor: string | null = null
+  try {
+    for (let page = 0; page < pagesMax; page += 1) {
+      const { items, next } = await callPlatform(ctx, ready, ({ tokens, account }) =>
+        comments.listComments({ tokens, account, platformPostId, cursor }),
+      )
+      const isWritten = items.some(
+        (each) =>
+          each.isOwn && each.commentedAt.getTime() >= since && comparable(each.text) === text,
+      )
+      if (isWritten || next === null) return isWritten
+      cursor = next
+    }
+  } catch (err) {
+    ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
+  }
+  return false
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim()
+}

@@ -4,7 +4,7 @@ import { PlatformError } from '../../../platforms/contract/errors.ts'
 import type { CommitResult, Progress, PublishedPost } from '../../../platforms/contract/publish.ts'
 import { discard, readLinks, readPermalink } from './after.ts'
 import type { TargetClaim } from './claim.ts'
-import { findAfterRefusal, findPart } from './find.ts'
+import { findAfterRefusal, findPart, isCommentFound } from './find.ts'
 import { callPlatform, findJob, isProgressKept, type Job, prepareJob, type Ready } from './job.ts'
 import { type Failure, outcomeOf, serverFailure } from './outcome.ts'
 import { findContentFailure, withCopies } from './ready.ts'
@@ -47,6 +47,8 @@ async function runPhase(ctx: Context, job: Job, ready: Ready): Promise<void> {
       return await follow(ctx, job, ready)
     case 'comment':
       return await comment(ctx, job, ready)
+    case 'comment_find':
+      return await findComment(ctx, job, ready)
     default:
       if (job.phase === null && !(await record(ctx, job, { kind: 'started' }))) return
       await prepareAndCommit(ctx, job, ready)
@@ -149,6 +151,17 @@ async function comment(ctx: Context, job: Job, ready: Ready): Promise<void> {
     return await recordError(ctx, job, ready, err)
   }
   await record(ctx, job, { kind: 'commented' })
+}
+
+async function findComment(ctx: Context, job: Job, ready: Ready): Promise<void> {
+  if (await isCommentFound(ctx, job, ready)) {
+    await record(ctx, job, { kind: 'commented' })
+    return
+  }
+  const proof = ready.ability.proofOf(ready.input.content)
+  // Its key keeps it from being written twice, however late.
+  const isCertain = proof.by === 'key' && proof.minutes === null
+  await record(ctx, job, { kind: 'absent', isCertain, keepsProgress: false })
 }
 
 const notSupported = serverFailure('internal', 'The platform has no first comments.', false)

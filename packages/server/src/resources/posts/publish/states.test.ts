@@ -9,7 +9,7 @@ const failure = serverFailure('timeout', 'No response.', true)
 const refusal = serverFailure('content_rejected', 'Refused.', false)
 
 function work(phase: Phase, changes: Partial<Work> = {}): Work {
-  const isComment = phase === 'comment' || phase === 'comment_commit'
+  const isComment = phase.startsWith('comment')
   const isDone = isComment || phase === 'link'
   const permalink = phase === 'link' ? null : 'https://a.example/1'
   const part = { number: 1, platform_post_id: '1', permalink, published_at: now }
@@ -164,6 +164,21 @@ const cases: { [P in Phase]: Case[] } = {
     },
     ...errors.slice(3, 6),
   ],
+  comment_find: [
+    { when: 'found', result: { kind: 'commented' } },
+    { when: 'not found', result: { kind: 'absent', isCertain: false, keepsProgress: false } },
+    {
+      when: 'not found for ten minutes',
+      result: { kind: 'absent', isCertain: false, keepsProgress: false },
+      changes: isLong,
+    },
+    {
+      when: 'not found, and it has a key of its own',
+      result: { kind: 'absent', isCertain: true, keepsProgress: false },
+      changes: { committed_at: ago(60_000) },
+    },
+    { when: 'the account is gone', result: { kind: 'unready', failure } },
+  ],
   link: [
     {
       when: 'all are known',
@@ -232,6 +247,24 @@ test.each(phases)('every result that the phase %s can have is in the table', (ph
 
 test('a result that the phase cannot have is refused', () => {
   expect(() => step(work('find'), { kind: 'commits' }, now)).toThrow('find')
+})
+
+test('only the permalink of a later part becomes known → the first part has the fallback, as the event', () => {
+  const second = { ...link, number: 2, platform_post_id: '2', permalink: null }
+  const before = work('link', {
+    parts: 2,
+    published_at: ago(300_000),
+    public_parts: [{ ...link, permalink: null }, second],
+  })
+  const read = { ...second, permalink: 'https://a.example/2' }
+  const fallback = 'https://a.example'
+  const { parts, event } = step(
+    before,
+    { kind: 'links', parts: [read], isSettled: false, fallback },
+    now,
+  )
+  expect(parts).toEqual([{ ...link, permalink: fallback }, read])
+  expect(event).toMatchObject({ type: 'post.published', permalink: fallback })
 })
 
 /** What was done on the way to a state, apart from its row. */

@@ -22,6 +22,7 @@ export const phases = [
   'find',
   'comment',
   'comment_commit',
+  'comment_find',
   'link',
 ] as const satisfies readonly ('waiting' | TargetPhase)[]
 export type Phase = (typeof phases)[number]
@@ -162,14 +163,19 @@ const rules: Rules = {
     unready: unresolved,
   },
   comment: {
-    commits: () => ({ set: { phase: 'comment_commit' } }),
+    commits: (_work, _result, now) => ({ set: { phase: 'comment_commit', committed_at: now } }),
     unready: (work, { failure }, now) => commentEnds(work, 'failed', failure, now),
   },
   comment_commit: {
     commented: (work, _result, now) => commentEnds(work, 'sent', null, now),
     not_sent: (_work, _result, now) => ({ set: release('comment', now) }),
-    lost: (work, _result, now) => commentEnds(work, 'unknown', lostComment, now),
+    lost: (_work, _result, now) => searchComment(lostComment, now),
     error: afterCommentError,
+  },
+  comment_find: {
+    commented: (work, _result, now) => commentEnds(work, 'sent', null, now),
+    absent: commentIsAbsent,
+    unready: (work, { failure }, now) => commentEnds(work, 'unknown', failure, now),
   },
   link: { links: afterLinks },
 }
@@ -373,7 +379,7 @@ function afterCommentError(work: Work, { outcome }: ResultOf<'error'>, now: Date
     case 'fail':
       return commentEnds(work, 'failed', outcome.failure, now)
     case 'unknown':
-      return commentEnds(work, 'unknown', outcome.failure, now)
+      return searchComment(outcome.failure, now)
     case 'wait':
       return { set: release('comment', inMs(now, outcome.waitMs)) }
     case 'not_ready':
@@ -392,6 +398,31 @@ function afterCommentError(work: Work, { outcome }: ResultOf<'error'>, now: Date
       }
     }
   }
+}
+
+/** The comment may be public: it is searched for like a part. */
+function searchComment(failure: Failure, now: Date): Step {
+  return {
+    set: {
+      ...release('comment_find', now),
+      first_comment_status: 'unknown',
+      first_comment_error: JSON.stringify(failure),
+    },
+  }
+}
+
+/** Written again only if the network is certain; after ten minutes the owner decides. */
+function commentIsAbsent(work: Work, { isCertain }: ResultOf<'absent'>, now: Date): Step {
+  const sinceMs = now.getTime() - (work.committed_at ?? now).getTime()
+  if (isCertain && sinceMs >= certainAfterMs) {
+    const set = { first_comment_status: 'pending', first_comment_error: null } as const
+    return { set: { ...release('comment', now), ...set } }
+  }
+  if (sinceMs >= limits.post.unknownMs) {
+    const { first_comment_error: _kept, ...set } = commentEnds(work, 'unknown', null, now).set
+    return { set }
+  }
+  return { set: release('comment_find', inMs(now, searchDelayMs(sinceMs))) }
 }
 
 function commentEnds(
@@ -427,13 +458,13 @@ function afterLinks(
 ): Step {
   const publishedAt = work.published_at ?? now
   const before = work.public_parts[0]?.permalink ?? null
-  const read = parts.find(({ number }) => number === 1)?.permalink ?? before
+  const first = parts.find(({ number }) => number === 1) ?? work.public_parts[0]
+  const read = first?.permalink ?? null
   const awaitedAt = read === null && !isSettled ? nextLinkCheckAt(publishedAt, now, true) : null
   const dueAt = awaitedAt ?? (isSettled ? null : nextLinkCheckAt(publishedAt, now, false))
   const permalink = read ?? (awaitedAt ? null : fallback)
-  const first = parts[0] ?? work.public_parts[0]
   const changed =
-    first?.number === 1 && first.permalink !== permalink
+    first && first.permalink !== permalink
       ? [{ ...first, permalink }, ...parts.filter(({ number }) => number !== 1)]
       : parts
   return {

@@ -121,9 +121,19 @@ export const publishCases: readonly Case[] = [
         found.map(({ id }) => id),
       )
       expect(await author.countEvents('post.published')).toBe(1)
+    },
+  },
+  {
+    name: 'deleting a thread removes each of its parts',
+    run: async (author) => {
+      const [text, reply] = [uniqueText('One'), uniqueText('Two')]
+      const thread = [{ text: reply }]
+      const post = await author.publish(await author.connect(), { text, thread })
+      const found = await author.findPost(text)
+      expect(await author.findReplies(found, reply)).toHaveLength(1)
       await author.remove(post)
       expect(await author.findPosts(text)).toEqual([])
-      for (const text of texts) expect(await author.findReplies(found[0]!, text)).toEqual([])
+      expect(await author.findReplies(found, reply)).toEqual([])
     },
   },
   {

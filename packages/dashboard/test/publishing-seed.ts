@@ -176,5 +176,12 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
     mode: 'draft',
     targets: [{ account_id: threads }, { account_id: instagram }],
   })
-  return { ...bakery, published, failed, unknown, draft, notReady, scheduled: scheduled[0]! }
+  const thread = await writePost(testApp, bakery, {
+    text: 'How rye bread is made, in three parts',
+    thread: [{ text: 'bread '.repeat(120), media: files }, { text: hostile.rtl }],
+    mode: 'draft',
+    targets: [{ account_id: threads }, { account_id: facebook }],
+  })
+  const places = { published, failed, unknown, draft, notReady, thread, scheduled: scheduled[0]! }
+  return { ...bakery, ...places }
 }

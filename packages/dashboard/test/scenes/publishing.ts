@@ -26,6 +26,7 @@ export const area: Area = {
     { name: 'post-failed', state: 'full', path: ({ failed }) => `/posts/${failed}` },
     { name: 'post-unknown', state: 'full', path: ({ unknown }) => `/posts/${unknown}` },
     { name: 'post-scheduled', state: 'full', path: ({ scheduled }) => `/posts/${scheduled}` },
+    { name: 'post-thread', state: 'full', path: ({ thread }) => `/posts/${thread}` },
     {
       name: 'post-json',
       state: 'full',
@@ -164,6 +165,17 @@ export const area: Area = {
       name: 'composer-edit',
       state: 'full',
       path: ({ scheduled }) => `/posts/${scheduled}/edit`,
+    },
+    {
+      name: 'composer-thread',
+      state: 'full',
+      path: ({ thread }) => `/posts/${thread}/edit`,
+      act: async (page) => {
+        await page
+          .getByText(/Too long/)
+          .first()
+          .waitFor()
+      },
     },
     { name: 'composer', state: 'failing', path: '/posts/new' },
   ],

@@ -52,6 +52,7 @@ export function TextField({
   const byShare = counts.toSorted((one, two) => one.length / one.max - two.length / two.max)
   const platforms = new Map(byShare.map((count) => [count.platform, count]))
   const field = useRef<HTMLTextAreaElement>(null)
+  const isPressed = useRef(false)
   return (
     <div>
       <SuggestingTextarea
@@ -70,6 +71,14 @@ export function TextField({
         styles={{ input: { color: 'var(--mantine-color-text)' } }}
         aria-describedby={props.errorId}
         onText={props.onChange}
+        // Browsers scroll to the cursor only: the rest of a long text would be below the save bar.
+        onPointerDown={() => {
+          isPressed.current = true
+        }}
+        onFocus={({ currentTarget }) => {
+          if (!isPressed.current) currentTarget.scrollIntoView({ block: 'nearest' })
+          isPressed.current = false
+        }}
         onPaste={(event) => {
           const files = imagesOf(event.clipboardData)
           if (files.length === 0) return

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
@@ -35,18 +35,21 @@ export function PartFrame({ number, places, list, actions, children }: Props) {
   const dragType = `application/x-postern-part-${list}`
   const drop = (event: DragEvent) => {
     setIsOver(false)
-    const from = Number(event.dataTransfer.getData(dragType))
-    if (!from) return
+    // Files are for the media of the part.
+    if (!event.dataTransfer.types.includes(dragType)) return
     event.preventDefault()
+    const from = Number(event.dataTransfer.getData(dragType))
     if (from !== number) actions.move(from, number)
   }
   return (
-    <Paper
+    <Box
       ref={frame}
       data-part={number}
-      withBorder={isPart}
-      p={isPart ? 'sm' : 0}
-      {...(isPart ? { role: 'group', 'aria-label': t('part', { number }) } : { bg: 'transparent' })}
+      {...(isPart && {
+        className: 'thread-part',
+        role: 'group',
+        'aria-label': t('part', { number }),
+      })}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(dragType)) return
         event.preventDefault()
@@ -58,7 +61,7 @@ export function PartFrame({ number, places, list, actions, children }: Props) {
     >
       {isPart && <Head {...{ number, places, actions, dragType, frame }} />}
       {children}
-    </Paper>
+    </Box>
   )
 }
 

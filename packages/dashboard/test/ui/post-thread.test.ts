@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimTargets } from '../../../server/src/resources/posts/publish/claim.ts'
+import { publishTarget } from '../../../server/src/resources/posts/publish/run.ts'
+import { threadsPublishCase } from '../../../server/test/platforms/threads-publish-case.ts'
+import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { message } from '../messages.ts'
+import { type Bakery, clearFaults, inHours, openBakery, writePost } from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+let bakery: Bakery
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  bakery = await openBakery(dashboard.testApp)
+})
+afterAll(async () => await dashboard.close())
+
+const thread = [{ text: 'Second part' }, { text: 'Third part' }]
+
+/** A thread of three parts on Threads of which the second one is refused. */
+async function publishFirstPart(text: string): Promise<string> {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, { text, thread })
+  const isPublic = async () =>
+    (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0].parts.length > 0
+  while (!(await isPublic())) {
+    testApp.clock.advance(2_000)
+    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    if (claim) await publishTarget(testApp.ctx, claim)
+  }
+  const { refusal: answer } = threadsPublishCase
+  const fault = { platform: 'threads', match: 'create', kind: 'answer', answer }
+  await testApp.sandbox.control('POST', '/faults', fault)
+  await advanceUntilIdle(testApp)
+  await clearFaults(testApp)
+  return id
+}
+
+test('a partially published thread lists which parts are public, and Retry publishes the rest', async () => {
+  const { testApp } = dashboard
+  const page = await dashboard.open(`/posts/${await publishFirstPart('First part')}`)
+  const card = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').first()
+  await card.getByText('Partially published').waitFor()
+  await card.getByText('Published up to part 1 of 3. Retrying continues with part 2').waitFor()
+  const lines = card.getByRole('list', { name: message('post-detail', 'parts') })
+  const link = lines.getByRole('link', { name: /^Open part \d on Threads$/ })
+  expect(await link.count()).toBe(1)
+  expect(await link.getAttribute('href')).toMatch(/^https?:/)
+  expect(await lines.getByText('Not published').count()).toBe(2)
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText(message('post-detail', 'retryDone')).waitFor()
+  await advanceUntilIdle(testApp)
+  await expect.poll(() => link.count()).toBe(3)
+  expect(await card.getByText('Partially published').count()).toBe(0)
+  await card.getByRole('button', { name: 'Delete on Threads…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^All parts of the thread of .+ the last one first\./)
+    .waitFor()
+})
+
+test('the list of posts says how many parts a post has, and why one failed', async () => {
+  const { testApp } = dashboard
+  await publishFirstPart('Thread with trouble')
+  await writePost(testApp, bakery, { text: 'Plain post', mode: 'draft' })
+  const page = await dashboard.open('/posts')
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  await row('Thread with trouble').getByText('3 parts', { exact: true }).waitFor()
+  await row('Thread with trouble').getByText(message('post-errors', 'permission_missing')).waitFor()
+  expect(
+    await row('Plain post')
+      .getByText(/parts?$/)
+      .count(),
+  ).toBe(0)
+})
+
+test('the calendar says how many parts a post has, also in the quick view', async () => {
+  const { testApp } = dashboard
+  const scheduled_at = inHours(testApp, 2)
+  const text = 'Planned thread'
+  await writePost(testApp, bakery, { text, thread, mode: 'schedule', scheduled_at })
+  const joined = { text: 'Planned joined', thread, thread_fallback: 'join' }
+  const targets = [{ account_id: bakery.facebook }]
+  await writePost(testApp, bakery, { ...joined, targets, mode: 'schedule', scheduled_at })
+  const page = await dashboard.open('/calendar?view=agenda')
+  const item = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+  await item(text).getByText('3 parts', { exact: true }).waitFor()
+  expect(await item('Planned joined').getByText('3 parts').count()).toBe(0)
+  await item(text).getByRole('link', { name: text }).click()
+  await page.getByRole('dialog', { name: 'Post' }).getByText('3 parts', { exact: true }).waitFor()
+})
+
+test('a scheduled post shows its parts in the preview, and of an account’s own thread its texts', async () => {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, {
+    text: 'Preview first',
+    thread,
+    thread_fallback: 'join',
+    targets: [
+      { account_id: bakery.threads, thread: [{ text: 'Own second' }] },
+      { account_id: bakery.facebook },
+    ],
+    mode: 'schedule',
+    scheduled_at: inHours(testApp, 3),
+  })
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByText('Custom text · Part 2').waitFor()
+  await expect.poll(() => page.getByText('Own second').count()).toBe(2)
+  // What the fallback made is no text of the account's own.
+  expect(await page.getByText('Custom text', { exact: true }).count()).toBe(0)
+  await page.getByRole('radio', { name: 'Facebook' }).check()
+  await page.getByText(/Preview first\s+Second part\s+Third part/).waitFor()
+})
+
+test('a draft whose later part is too long says which part on its page', async () => {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, {
+    text: 'Draft first',
+    thread: [{ text: 'x'.repeat(501) }],
+    mode: 'draft',
+  })
+  const page = await dashboard.open(`/posts/${id}`)
+  await page
+    .getByRole('alert')
+    .getByText(/Part 2: Too long: 501/)
+    .waitFor()
+})

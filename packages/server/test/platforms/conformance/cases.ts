@@ -41,4 +41,10 @@ export const exceptions: readonly Exception[] = [
     name: 'deleting a published post removes it from the network',
     reason: 'snac 2.75 has no call to delete a post',
   },
+  {
+    platform: 'mastodon',
+    world: 'real',
+    name: 'deleting a published thread removes each part from the network',
+    reason: 'snac 2.75 has no call to delete a post',
+  },
 ]

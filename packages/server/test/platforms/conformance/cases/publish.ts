@@ -121,9 +121,6 @@ export const publishCases: readonly Case[] = [
         found.map(({ id }) => id),
       )
       expect(await author.countEvents('post.published')).toBe(1)
-      await author.remove(post)
-      expect(await author.findPosts(text)).toEqual([])
-      for (const text of texts) expect(await author.findReplies(found[0]!, text)).toEqual([])
     },
   },
   {
@@ -134,6 +131,20 @@ export const publishCases: readonly Case[] = [
       expect(await author.findPosts(text)).toHaveLength(1)
       await author.remove(post)
       expect(await author.findPosts(text)).toEqual([])
+      expect(await author.countEvents('post.deleted')).toBe(1)
+    },
+  },
+  {
+    name: 'deleting a published thread removes each part from the network',
+    run: async (author) => {
+      const [text, second, third] = [uniqueText('One'), uniqueText('Two'), uniqueText('Three')]
+      const thread = [{ text: second }, { text: third }]
+      const post = await author.publish(await author.connect(), { text, thread })
+      const root = await author.findPost(text)
+      expect(await author.findReplies(root, third)).toHaveLength(1)
+      await author.remove(post)
+      expect(await author.findPosts(text)).toEqual([])
+      for (const part of [second, third]) expect(await author.findReplies(root, part)).toEqual([])
       expect(await author.countEvents('post.deleted')).toBe(1)
     },
   },

@@ -57,7 +57,8 @@ export async function removePublication(
   for (const part of parts.toReversed()) {
     if (part.deleted_at) continue
     await removeFromPlatform(ctx, post, target, part.platform_post_id)
-    await recordPartRemoved(ctx, targetId, part.number)
+    // Part 1 is recorded with the target.
+    if (part.number > 1) await recordPartRemoved(ctx, targetId, part.number)
   }
   const removed = await ctx.db.transact(async (tx) => {
     const profileUrl = await lockAccount(tx, target.account_id)
@@ -176,7 +177,7 @@ async function recordRemoved(
     .execute()
   await tx
     .updateTable('post_part')
-    .set({ permalink })
+    .set({ permalink, deleted_at: now })
     .where('target_id', '=', id)
     .where('number', '=', 1)
     .execute()

@@ -81,6 +81,7 @@ export async function openEngine(
   const outbound = createOutbound({
     allowPrivate: true,
     trustedOrigins: [new URL(config.sandboxUrl!).origin],
+    trustedServers: config.trustedServers,
     ca: config.outboundCa,
   })
   const clock = systemClock

@@ -95,10 +95,10 @@ async function login(
   const { ctx, scope } = engine
   const { connect } = ctx.platforms.get(platform)!
   const redirect = redirectUri(engine, platform)
-  const { url: page } = await connect.begin({
+  const { url: page, kept = null } = await connect.begin({
     redirectUri: redirect,
     state: 'bench',
-    server: null,
+    server: enteredServer(engine, platform, account),
     reconnect: null,
     language: 'en',
   })
@@ -111,9 +111,9 @@ async function login(
   if (!('code' in back)) throw new Error(`The sandbox refused the login of ${account}.`)
   const grant = await connect.finish({
     code: back.code,
-    redirectUri: redirect,
-    iss: null,
-    kept: null,
+    redirectUri: connect.redirectUriOf?.(kept) ?? redirect,
+    iss: back.iss ?? null,
+    kept,
   })
   const granted = grant.accounts.slice(0, 1)
   const { ownerId } = scope
@@ -122,6 +122,12 @@ async function login(
   if (!('accounts' in outcome)) throw new Error(outcome.refused)
   const { id, username } = outcome.accounts[0]!
   return { id, platform, username, tokens: granted[0]!.tokens }
+}
+
+/** What a client enters where a network asks for a server. */
+function enteredServer({ ctx }: Engine, platform: PlatformValue, account: string): string | null {
+  if (platform === 'mastodon') return `mastodon.localhost:${new URL(ctx.config.sandboxUrl!).port}`
+  return platform === 'bluesky' ? account : null
 }
 
 async function sendJson<Body>(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { limits } from '../../packages/server/src/core/limits.ts'
-import type { AppPlatformValue } from '../../packages/server/src/core/networks.ts'
+import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
 import type { Post } from '../../packages/server/src/schemas/post.ts'
 import { type Connected, openPlatforms } from '../platforms.ts'
 import {
@@ -17,28 +17,35 @@ import {
 import { killProcess, type SandboxSystem, waitForFaults, withSystem } from './system.ts'
 
 /** The kinds of posts that platforms publish with different calls. */
-type Kind = 'text' | 'image' | 'video'
+type Kind = 'text' | 'image' | 'video' | 'thread'
 type PublishingSystem = SandboxSystem & {
-  accounts: Record<AppPlatformValue, Connected>
+  accounts: Record<PlatformValue, Connected>
   media: { image: string; video: string }
 }
-type SentPost = { platform: AppPlatformValue; postId: string; text: string }
+/** `texts` are those of the parts, in order. */
+type SentPost = { platform: PlatformValue; postId: string; texts: string[] }
+/** A call by its name in the sandbox, after so many calls with that name. */
+type Call = readonly [kind: Kind, match: string, skip?: number]
 
-const usernames: Record<AppPlatformValue, string> = {
+const usernames: Record<PlatformValue, string> = {
   threads: 'anna.bakes',
   instagram: 'bergmann.bakery',
   facebook: 'Anna Bergmann',
   tiktok: 'anna.bakes',
+  mastodon: 'anna',
+  bluesky: 'anna.test',
 }
-/** The calls of a publish on each platform, by their names in the sandbox, one per round. */
-const calls: Record<AppPlatformValue, readonly [Kind, string][]> = {
+/** The calls of a publish on each platform, one per round. */
+const calls: Record<PlatformValue, readonly Call[]> = {
   threads: [
     ['image', 'quota'],
     ['image', 'create'],
     ['image', 'node'],
     ['image', 'publish'],
-    ['text', 'publish'],
-    ['text', 'create'],
+    ['thread', 'publish'],
+    ['thread', 'publish', 1],
+    ['thread', 'create', 2],
+    ['thread', 'publish', 2],
   ],
   instagram: [
     ['image', 'quota'],
@@ -64,15 +71,34 @@ const calls: Record<AppPlatformValue, readonly [Kind, string][]> = {
     ['image', 'content_init'],
     ['image', 'creator_info'],
   ],
+  mastodon: [
+    ['image', 'media'],
+    ['text', 'publish'],
+    ['thread', 'publish'],
+    ['thread', 'media'],
+    ['thread', 'publish', 1],
+    ['thread', 'publish', 2],
+  ],
+  bluesky: [
+    ['image', 'uploadBlob'],
+    ['text', 'putRecord'],
+    ['thread', 'putRecord'],
+    ['thread', 'uploadBlob'],
+    ['thread', 'putRecord', 1],
+    ['thread', 'putRecord', 2],
+  ],
 }
-const rounds = calls.threads.length
-/** The call that makes a post public. */
-const commits: Record<AppPlatformValue, readonly [Kind, string]> = {
-  threads: ['text', 'publish'],
+const rounds = Math.max(...Object.values(calls).map(({ length }) => length))
+/** The call that makes a post, or the second part of a thread, public. */
+const commits: Record<PlatformValue, Call> = {
+  threads: ['thread', 'publish', 1],
   instagram: ['image', 'publish'],
   facebook: ['text', 'change'],
   tiktok: ['image', 'content_init'],
+  mastodon: ['thread', 'publish', 1],
+  bluesky: ['thread', 'putRecord', 1],
 }
+const partsOfThread = 3
 const slowMs = 1_500
 const lateMs = limits.platform.deadlineMs + 2_000
 const settledMsMax = 75_000
@@ -99,12 +125,12 @@ function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome
         await system.launch('all', { port: system.port })
         await system.control('PUT', '/settings', {
           ...{ text_ms: 0, image_ms: 0, video_ms: 0, tiktok_processing_ms: 0 },
-          ...{ tiktok_moderation_ms: 0, tiktok_rate_limits: false },
+          ...{ tiktok_moderation_ms: 0, tiktok_rate_limits: false, threads_reply_lag_ms: 0 },
         })
         const accounts = {} as PublishingSystem['accounts']
         for (const [platform, username] of Object.entries(usernames)) {
-          accounts[platform as AppPlatformValue] = await system.connect(
-            platform as AppPlatformValue,
+          accounts[platform as PlatformValue] = await system.connect(
+            platform as PlatformValue,
             username,
           )
         }
@@ -125,13 +151,13 @@ async function upload(system: SandboxSystem, bytes: Buffer, name: string): Promi
   return (await system.call<{ id: string }>('POST', '/v1/media', form)).id
 }
 
-/** Kills and restarts the server during each call of a publish, on all four platforms concurrently. */
+/** Kills and restarts the server during each call of a publish, on all platforms concurrently. */
 async function killAtEveryCall(system: PublishingSystem, kind: string): Promise<Outcome> {
   const all: SentPost[] = []
   const recoverySeconds: number[] = []
   let faultAt = 0
   for (let round = 0; round < rounds; round += 1) {
-    const sent = await sendEach(system, kind, slowMs, (platform) => calls[platform][round]!)
+    const sent = await sendEach(system, kind, slowMs, callOfRound(round))
     await waitForFaults(system)
     await killProcess(system.servers.at(-1)!.child.pid!)
     faultAt = performance.now()
@@ -162,28 +188,41 @@ async function commitWith(system: PublishingSystem, kind: string, ms = 0): Promi
   })
 }
 
+/** Platforms with fewer calls begin again. */
+const callOfRound = (round: number) => (platform: PlatformValue) =>
+  calls[platform][round % calls[platform].length]!
+
 /** Publishes one post with a unique text on each platform, with a fault in one of its calls. */
 async function sendEach(
   system: PublishingSystem,
   kind: string,
   ms: number,
-  callOf: (platform: AppPlatformValue) => readonly [Kind, string],
+  callOf: (platform: PlatformValue) => Call,
 ): Promise<SentPost[]> {
   const sent: SentPost[] = []
-  for (const platform of Object.keys(usernames) as AppPlatformValue[]) {
-    const [content, match] = callOf(platform)
-    await system.control('POST', '/faults', { platform, match, kind, ms, times: 1 })
+  for (const platform of Object.keys(usernames) as PlatformValue[]) {
+    const [content, match, skip = 0] = callOf(platform)
+    await system.control('POST', '/faults', { platform, match, kind, ms, skip, times: 1 })
     count += 1
     const text = `Fault ${count} on ${platform}`
     const options = { privacy_level: 'PUBLIC_TO_EVERYONE' }
+    // The second part has an image.
+    const thread = Array.from(
+      { length: content === 'thread' ? partsOfThread - 1 : 0 },
+      (_, index) => ({
+        text: `${text}, part ${index + 2}`,
+        media: index === 0 ? [{ id: system.media.image }] : [],
+      }),
+    )
     const target = { account_id: system.accounts[platform].id }
     const { id } = await system.call<Post>('POST', '/v1/posts', {
       mode: 'now',
       text,
-      ...(content === 'text' ? {} : { media: [{ id: system.media[content] }] }),
+      media: content in system.media ? [{ id: system.media[content as 'image'] }] : [],
+      thread,
       targets: [platform === 'tiktok' ? { ...target, options } : target],
     })
-    sent.push({ platform, postId: id, text })
+    sent.push({ platform, postId: id, texts: [text, ...thread.map((part) => part.text)] })
   }
   return sent
 }
@@ -219,8 +258,8 @@ async function waitUntilSettled(
 }
 
 /**
- * Acts as the owner: resolves unknown posts that are on the platform and retries the others. Then every
- * post must be on the platform once.
+ * Acts as the owner: resolves unknown parts that are on the platform and retries the others. Then every
+ * part must be on the platform once, and answer the one before it.
  */
 async function verifySentPosts(
   system: PublishingSystem,
@@ -228,22 +267,67 @@ async function verifySentPosts(
   facts: Parameters<typeof verifyOutcome>[1],
 ): Promise<Outcome> {
   const unknown: string[] = []
-  const published = await platformPosts(system)
-  for (const { platform, postId, text } of sent) {
-    const { targets } = await system.call<Post>('GET', `/v1/posts/${postId}`)
+  for (const post of sent) {
+    const { targets } = await system.call<Post>('GET', `/v1/posts/${post.postId}`)
     if (targets[0]!.status !== 'unknown') continue
-    unknown.push(platform)
-    const path = `/v1/posts/${postId}/targets/${targets[0]!.id}`
-    const platformPost = published.find((post) => post.text === text)
-    if (platformPost)
-      await system.call('POST', `${path}/resolve`, { platform_post_id: platformPost.id })
+    const { parts } = targets[0]!
+    unknown.push(`${post.platform} part ${parts.length + 1}`)
+    const path = `/v1/posts/${post.postId}/targets/${targets[0]!.id}`
+    const text = post.texts[parts.length]
+    const found = (await listParts(system, post)).find((part) => part.text === text)
+    if (found) await system.call('POST', `${path}/resolve`, { platform_post_id: found.id })
     else await system.call('POST', `${path}/retry`)
   }
   await waitUntilSettled(system, sent)
   const posts = await verifyPosts(
     system,
-    sent.map(({ text }) => text),
+    sent.map(({ texts }) => texts[0]!),
   )
-  const notes = [`${sent.length} posts, ${unknown.length} with an unknown outcome: ${unknown}`]
+  for (const post of sent) await verifyParts(system, post, posts)
+  const laterParts = sent.flatMap(({ texts }) => texts.slice(1)).length
+  const notes = [
+    `${sent.length} posts with ${laterParts} further parts, ${unknown.length} with an unknown outcome: ${unknown}`,
+  ]
   return await verifyOutcome(system, { ...facts, notes, posts })
+}
+
+type Part = { id: string; text: string; answers: string | null }
+
+/** The post and the replies to it with these texts. */
+async function listParts(system: PublishingSystem, { texts }: SentPost): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const { id, text } of await platformPosts(system)) {
+    if (text !== texts[0]) continue
+    parts.push({ id: keyOf(id), text, answers: null })
+    const { data } = await system.control<{
+      data: { id: string; text: string; post_id: string; parent_id: string | null }[]
+    }>('GET', `/posts/${encodeURIComponent(id)}/comments`)
+    for (const { id, text, post_id, parent_id } of data) {
+      if (!texts.includes(text)) continue
+      parts.push({ id: keyOf(id), text, answers: keyOf(parent_id ?? post_id) })
+    }
+  }
+  return parts
+}
+
+/** A reply on Bluesky is named `did/rkey`, a post only by its `rkey`. */
+const keyOf = (id: string) => id.slice(id.lastIndexOf('/') + 1)
+
+/** Adds what is wrong with the parts of a thread; its first one is verified as a post. */
+async function verifyParts(
+  system: PublishingSystem,
+  post: SentPost,
+  { violations }: Awaited<ReturnType<typeof verifyPosts>>,
+): Promise<void> {
+  const parts = await listParts(system, post)
+  const { targets } = await system.call<Post>('GET', `/v1/posts/${post.postId}`)
+  for (const [index, text] of post.texts.entries()) {
+    const found = parts.filter((part) => part.text === text)
+    const name = `${post.platform}: ${text}`
+    if (found.length !== 1) violations.push(`${name} is there ${found.length} times`)
+    const before = parts.find((part) => part.text === post.texts[index - 1])?.id ?? null
+    if (found[0]?.answers !== before) violations.push(`${name} answers ${found[0]?.answers}`)
+    const stored = targets[0]!.parts[index]?.platform_post_id
+    if (stored !== found[0]?.id) violations.push(`${name} is stored as ${stored}`)
+  }
 }

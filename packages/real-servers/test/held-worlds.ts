@@ -6,9 +6,10 @@ import { freePort } from '../src/running.ts'
 import { type RealWorld, realBluesky, realMastodon } from './worlds.ts'
 
 /** A real network that can carry out commits without responding to them. */
-export type HeldWorld = Pick<Network, 'entered' | 'decide' | 'findPosts'> & {
+export type HeldWorld = Pick<Network, 'entered' | 'decide' | 'findPosts' | 'findReplies'> & {
   env: Record<string, string>
-  hold(): Promise<void>
+  /** From the commit with this number on, from 1. */
+  hold(commit: number): Promise<void>
   release(): Promise<void>
   close(): Promise<void>
 }
@@ -24,7 +25,7 @@ const bluesky: HoldableWorld = {
     return {
       ...(await world.open()),
       env: world.env,
-      hold: () => holdResponses('/xrpc/com.atproto.repo.putRecord'),
+      hold: (commit) => holdResponses('/xrpc/com.atproto.repo.putRecord', commit - 1),
       release,
       close: release,
     }
@@ -37,22 +38,23 @@ const mastodon: HoldableWorld = {
   open: async () => {
     const world = realMastodon()
     const port = await freePort()
-    let isHolding = false
+    let passing = Number.POSITIVE_INFINITY
     const close = await serveInFront(
       port,
       inject('snac').port,
-      ({ method, url }) => isHolding && method === 'POST' && url === '/api/v1/statuses',
+      ({ method, url }) =>
+        method === 'POST' && url?.split('?')[0] === '/api/v1/statuses' && --passing < 0,
     )
     const origin = `http://localhost:${port}`
     return {
       ...(await world.open()),
       env: { ...world.env, TRUSTED_SERVERS: origin },
       entered: origin,
-      hold: async () => {
-        isHolding = true
+      hold: async (commit) => {
+        passing = commit - 1
       },
       release: async () => {
-        isHolding = false
+        passing = Number.POSITIVE_INFINITY
       },
       close,
     }

@@ -59,10 +59,12 @@ async function connect(call: Call, platform: string, world: HeldWorld): Promise<
 }
 
 const worlds = holdableWorlds.filter(({ platform }) => serverPlatformValues.includes(platform))
+/** The part of the thread whose commit has no response. */
+const cases = worlds.flatMap((world) => [1, 2].map((part) => ({ ...world, part })))
 
-test.each(worlds)(
-  'a process killed between the commit and its response leaves exactly one post on $platform',
-  async ({ platform, open }) => {
+test.each(cases)(
+  'a process killed between the commit of part $part and its response → each part is on $platform once, in order',
+  async ({ platform, part, open }) => {
     const world = await open()
     onTestFinished(() => world.close())
     const database = await createTestDatabase()
@@ -80,24 +82,41 @@ test.each(worlds)(
     const first = await start()
     const key = /Owner key \(shown once\): (\S+)/.exec(first.output())![1]!
     const accountId = await connect(caller(first, key), platform, world)
-    await world.hold()
-    const text = uniqueText('Killed after the commit')
+    const [text, ...later] = ['One', 'Two', 'Three'].map(uniqueText) as [string, ...string[]]
+    /** The parts on the network; those after the first with the one that they answer. */
+    const findParts = async () => {
+      const roots = await world.findPosts(markOf(text))
+      const replies = await Promise.all(
+        later.map((each) => (roots[0] ? world.findReplies(roots[0], markOf(each)) : [])),
+      )
+      return [...roots, ...replies.flat()].map(({ id, replyTo }) => ({ id, replyTo }))
+    }
+    const countCommits = async () => {
+      const f = await findParts()
+      return f.length
+    }
+    await world.hold(part)
     const post = await caller(first, key)('POST', '/v1/posts', {
       mode: 'now',
       text,
+      thread: later.map((text) => ({ text })),
       targets: [{ account_id: accountId }],
     })
-    await expect.poll(() => world.findPosts(markOf(text)), takeover).toHaveLength(1)
+    await expect.poll(countCommits, takeover).toBe(part)
     await first.kill()
+    expect(await countCommits()).toBe(part)
     await world.release()
 
     const second = await start()
     const readTarget = async () =>
       (await caller(second, key)('GET', `/v1/posts/${post.id}`)).targets[0]
     await expect.poll(async () => (await readTarget()).status, takeover).toBe('published')
-    const [found, ...others] = await world.findPosts(markOf(text))
-    expect(others).toEqual([])
-    expect((await readTarget()).platform_post_id).toBe(found!.id)
+    const { parts } = await readTarget()
+    const ids: string[] = parts.map((each: { platform_post_id: string }) => each.platform_post_id)
+    expect(ids).toHaveLength(3)
+    expect(await findParts()).toEqual(
+      ids.map((id, index) => ({ id, replyTo: ids[index - 1] ?? null })),
+    )
   },
   180_000,
 )

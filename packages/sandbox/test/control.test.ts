@@ -39,6 +39,16 @@ test('control: a fault returns the platform’s error the requested number of ti
   })
 })
 
+test('control: the first calls pass a fault that skips them', async () => {
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
+  const fault = { platform: 'threads', match: 'node', kind: 'http_500', skip: 2 }
+  await client.control('POST', '/faults', fault)
+  const statuses: number[] = []
+  for (let time = 0; time < 4; time += 1) statuses.push((await client.call(me(token))).status)
+  expect(statuses).toEqual([200, 200, 500, 200])
+})
+
 test.each([
   ['answer', 0],
   ['after_accepting_answer', 1],

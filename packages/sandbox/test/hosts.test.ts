@@ -42,7 +42,7 @@ test('a request to a server’s host is handled under its prefix and logged with
 test('a fault for a path of a server applies to a request to its host', async () => {
   const sandbox = await open()
   const fault = { platform: 'sparrow', match: '/songs', kind: 'rate_limited' as const }
-  sandbox.state.faults.put({ id: 'f', ms: 0, remaining: 1, ...fault })
+  sandbox.state.faults.put({ id: 'f', ms: 0, skip: 0, remaining: 1, ...fault })
   const address = `${serverOrigin(sandbox.context, 'nest')}/songs`
   expect((await serverFetch(address)).status).toBe(420)
   expect((await serverFetch(address)).status).toBe(200)
@@ -51,7 +51,7 @@ test('a fault for a path of a server applies to a request to its host', async ()
 test('a page without an endpoint name is neither logged nor subject to faults', async () => {
   const sandbox = await open()
   const fault = { platform: 'sparrow', match: '*', kind: 'rate_limited' as const }
-  sandbox.state.faults.put({ id: 'f', ms: 0, remaining: 1, ...fault })
+  sandbox.state.faults.put({ id: 'f', ms: 0, skip: 0, remaining: 1, ...fault })
   const page = await serverFetch(`${serverOrigin(sandbox.context, 'nest')}/about`)
   expect(await page.text()).toBe('About')
   expect(sandbox.context.calls.list()).toEqual([])

@@ -18,8 +18,11 @@ export type Bluesky = BlueskyAddresses & {
   setClockOffset(ms: number): Promise<void>
   /** The servers then read `https://…` addresses of `origin` from the local `to`. */
   mapHost(origin: string, to: string): Promise<void>
-  /** The servers carry out requests whose path begins with `path` and never respond; `null` ends this. */
-  holdResponses(path: string | null): Promise<void>
+  /**
+   * The servers carry out requests whose path begins with `path` and, after the first `passing`, never
+   * respond; `null` ends this. Refusals are answered.
+   */
+  holdResponses(path: string | null, passing?: number): Promise<void>
   /** A moderator takes the account down, or restores it. */
   takeDown(did: string, isApplied?: boolean): Promise<void>
   deactivate(account: BlueskyAccount): Promise<void>
@@ -58,7 +61,7 @@ export function controlBluesky(addresses: BlueskyAddresses): Bluesky {
     processAll: () => command('process-all'),
     setClockOffset: (ms) => command('clock-offset', { ms }),
     mapHost: (origin, to) => command('map-host', { origin, to }),
-    holdResponses: (path) => command('hold-responses', { path }),
+    holdResponses: (path, passing = 0) => command('hold-responses', { path, passing }),
     takeDown: async (did, isApplied = true) => {
       await callXrpc(pdsUrl, 'com.atproto.admin.updateSubjectStatus', admin, {
         body: {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const { home, folder, ports, database, databasePid, people } = JSON.parse(process.argv[2])
-const control = { offsetMs: 0, hosts: new Map(), heldPath: null }
+const control = { offsetMs: 0, hosts: new Map(), heldPath: null, passing: 0 }
 
 // The PDS and the AppView keep their data in the temporary folder of the system.
 process.env.TMPDIR = join(folder, 'data')
@@ -80,7 +80,11 @@ function holdResponses() {
   const realEnd = ServerResponse.prototype.end
   ServerResponse.prototype.end = function (...args) {
     const path = this.req.originalUrl ?? this.req.url
-    if (control.heldPath && path.startsWith(control.heldPath)) return this
+    if (!control.heldPath || !path.startsWith(control.heldPath)) return realEnd.apply(this, args)
+    // A refusal, as for a new DPoP nonce, carries nothing out.
+    if (this.statusCode >= 400) return realEnd.apply(this, args)
+    if (control.passing === 0) return this
+    control.passing -= 1
     return realEnd.apply(this, args)
   }
 }
@@ -116,8 +120,8 @@ async function serveControl() {
     'map-host': ({ origin, to }) => {
       control.hosts.set(origin, to)
     },
-    'hold-responses': ({ path }) => {
-      control.heldPath = path
+    'hold-responses': ({ path, passing }) => {
+      Object.assign(control, { heldPath: path, passing })
     },
   }
   const server = createServer(async (req, res) => {

@@ -15,6 +15,7 @@ export function faultInput({ networks }: Sandbox) {
       match: z.string().min(1).default('*'),
       kind: z.enum(faultKinds),
       times: z.int().min(1).max(100_000).default(1),
+      skip: z.int().min(0).max(100_000).default(0),
       ms: z.int().min(0).max(600_000).default(1000),
       answer: z.strictObject({ status: z.int().min(200).max(599), body: z.unknown() }).optional(),
     })

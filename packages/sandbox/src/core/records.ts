@@ -149,6 +149,8 @@ export type Fault = {
   match: string
   kind: FaultKind
   ms: number
+  /** Matching calls that pass before the first with the fault. */
+  skip: number
   /** The response of `answer` and `after_accepting_answer`. */
   answer?: { status: number; body: unknown } | undefined
   remaining: number

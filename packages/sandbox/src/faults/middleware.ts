@@ -53,6 +53,10 @@ function takeFault(
     .by('platform', network.id)
     .find((fault) => matches(fault.match, api, endpoint))
   if (!fault) return undefined
+  if (fault.skip > 0) {
+    sandbox.state.faults.update(fault.id, { skip: fault.skip - 1 })
+    return undefined
+  }
   if (fault.remaining <= 1) sandbox.state.faults.remove(fault.id)
   else sandbox.state.faults.update(fault.id, { remaining: fault.remaining - 1 })
   return fault

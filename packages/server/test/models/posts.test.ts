@@ -326,6 +326,7 @@ const commands = [
     .map((fields) => threadDuringFault(...fields)),
   fc.constant(publishDuringFault('connection_reset', 'publish', 40)),
   fc.constant(threadDuringFault('connection_reset', 'publish', 40, 1)),
+  fc.constant(threadDuringFault('after_accepting_500', 'publish', 1, 1)),
   fc.constant(publishDuringFault('transient', 'create', 40)),
   fc.constant(endFaults),
   fc

@@ -60,7 +60,8 @@ export async function listDuePosts(db: Queries, accountId: string, cycleAt: Date
     select t.id as "targetId", part.platform_post_id as "platformPostId"
     from post_target t join post_part part on part.target_id = t.id and part.number = 1
       left join insight_post i on i.target_id = t.id
-    where t.account_id = ${accountId} and t.status = 'published' and t.deleted_at is null
+    where t.account_id = ${accountId} and t.status in ('published', 'partially_published')
+      and t.deleted_at is null
       and (i.tried_at is null or i.tried_at < ${cycleAt}::timestamptz - case
         when t.published_at > ${cycleAt}::timestamptz - interval '7 days' then interval '0'
         when t.published_at > ${cycleAt}::timestamptz - interval '30 days' then interval '20 hours'

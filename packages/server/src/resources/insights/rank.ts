@@ -91,7 +91,7 @@ async function listRanked(
     where ${inScope(scope, 'post')}
       and post.scheduled_at >= ${from}::date at time zone 'UTC'
       and post.scheduled_at < (${to}::date + 1) at time zone 'UTC'
-      and target.status = 'published' and target.deleted_at is null
+      and target.status in ('published', 'partially_published') and target.deleted_at is null
       and insight.metrics ? ${metric}
       ${platforms ? ofTarget(scope, 'platform', platforms) : sql``}
       ${accountIds ? ofTarget(scope, 'account_id', accountIds) : sql``}

@@ -50,20 +50,23 @@ export async function removePublication(
   if (!target) throw new ServiceError('target_not_found')
   if (target.deleted_at) return await readPost(ctx.db.query, scope, id)
   const parts = readParts(target.part_rows)
-  const isPublished = target.status === 'published' || target.status === 'partially_published'
-  if (!isPublished || !parts[0]) throw new ServiceError('target_not_published')
+  if (!isLive(target) || !parts[0]) throw new ServiceError('target_not_published')
   const platformPostId = parts[0].platform_post_id
   // The last part first, so that none answers a deleted one.
   for (const part of parts.toReversed()) {
     if (part.deleted_at) continue
     await removeFromPlatform(ctx, post, target, part.platform_post_id)
-    await recordPartRemoved(ctx, targetId, part.number)
+    // Part 1 is recorded with the target.
+    if (part.number > 1) await recordPartRemoved(ctx, targetId, part.number)
   }
   const removed = await ctx.db.transact(async (tx) => {
     const profileUrl = await lockAccount(tx, target.account_id)
     if (!(await lockPost(tx, scope, id))) throw new ServiceError('post_not_found')
     const current = (await lockTargets(tx, id)).find(isRequested)
     if (!current) throw new ServiceError('target_not_found')
+    if (!isLive(current) || readParts(current.part_rows).some((part) => !part.deleted_at)) {
+      throw new ServiceError('target_not_published', { message: retriedMeanwhile })
+    }
     if (!current.deleted_at) {
       await recordRemoved(ctx, tx, post, current, profileUrl)
       await onRemoved(tx, target.account_id, platformPostId)
@@ -74,6 +77,13 @@ export async function removePublication(
   })
   ctx.log.info({ target_id: targetId }, 'target.deleted')
   return removed
+}
+
+const retriedMeanwhile =
+  'The target was retried while it was deleted. Delete it again after it is published.'
+
+function isLive({ status }: TargetRow): boolean {
+  return status === 'published' || status === 'partially_published'
 }
 
 async function removeFromPlatform(
@@ -176,7 +186,7 @@ async function recordRemoved(
     .execute()
   await tx
     .updateTable('post_part')
-    .set({ permalink })
+    .set({ permalink, deleted_at: now })
     .where('target_id', '=', id)
     .where('number', '=', 1)
     .execute()

@@ -32,9 +32,7 @@ export async function retryPost(
     const targets = await lockTargets(tx, id)
     const selected = targetId ? targets.filter((target) => target.id === targetId) : targets
     if (targetId && selected.length === 0) throw new ServiceError('target_not_found')
-    const retryable = selected.filter(
-      ({ status, deleted_at }) => retryableStatuses.includes(status) && !deleted_at,
-    )
+    const retryable = selected.filter(isRetryable)
     const comments = selected.filter((target) => isCommentRetryable(target, targetId !== null))
     const all = [...retryable, ...comments]
     if (all.length === 0) throw new ServiceError('post_not_editable')
@@ -51,6 +49,12 @@ export async function retryPost(
 }
 
 const retryableStatuses: readonly TargetStatus[] = ['failed', 'partially_published', 'unknown']
+
+/** A thread of which a part was deleted is not continued: the next part would answer it. */
+function isRetryable({ status, deleted_at, part_rows }: TargetRow): boolean {
+  if (!retryableStatuses.includes(status) || deleted_at) return false
+  return readParts(part_rows).every((part) => part.deleted_at === null)
+}
 
 function isCommentRetryable(target: TargetRow, isSelected: boolean): boolean {
   const { status, deleted_at, first_comment_status } = target

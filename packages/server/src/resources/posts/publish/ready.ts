@@ -1,5 +1,6 @@
 import { accountMediaLimits } from '../../../platforms/contract/account-limits.ts'
 import { copyLimits } from '../../../platforms/contract/media-rules.ts'
+import { laterPartOptions } from '../../../platforms/contract/options.ts'
 import type { PostMedia } from '../../../platforms/contract/publish.ts'
 import type { Ready } from './job.ts'
 import { type Failure, serverFailure } from './outcome.ts'
@@ -9,7 +10,9 @@ import { type Failure, serverFailure } from './outcome.ts'
  * post was scheduled, but the limits of the account's server may have changed since.
  */
 export function findContentFailure({ ability, input }: Ready): Failure | null {
-  const findings = ability.check(input.content, input.facts)
+  const { content, answers, facts } = input
+  const options = answers ? laterPartOptions(ability.options, content.options) : content.options
+  const findings = ability.check({ ...content, options }, facts)
   const finding = findings.find(({ level }) => level === 'error')
   if (!finding) return null
   const isAboutMedia = /^media\./.test(finding.path)

@@ -67,6 +67,8 @@ async function expectOnPlatform(post: Post, count: number): Promise<void> {
   )
 }
 
+const { refusal: answer } = threadsPublishCase
+const createRefused = { platform: 'threads', match: 'create', kind: 'answer', answer }
 const retry = async ({ id }: Post) => {
   const { status } = await testApp.call('POST', `/v1/posts/${id}/retry`)
   await advanceUntilIdle(testApp)
@@ -105,12 +107,24 @@ test('a thread is published part by part, with one event that names the parts', 
   ])
 })
 
+test('an option of the first part does not refuse the media of a later one', async () => {
+  const media = await buildMedia(testApp, { profile: account.profile_id })
+  const options = { link_attachment: 'https://bakery.example/rye' }
+  const post = await buildThread(2, {
+    thread: [{ text: newText(testApp), media: [{ id: media.id }] }],
+    targets: [{ account_id: account.id, options }],
+  })
+  await advanceUntilIdle(testApp)
+  expect((await readPost(testApp, post.id)).targets[0]).toMatchObject({
+    status: 'published',
+    error: null,
+  })
+})
+
 test('part 3 of 5 is refused → partially published; a retry publishes the rest', async () => {
   const post = await buildThread(5)
   await publishParts(post, 2)
-  const { refusal: answer } = threadsPublishCase
-  const fault = { platform: 'threads', match: 'create', kind: 'answer', answer }
-  await testApp.sandbox.control('POST', '/faults', fault)
+  await testApp.sandbox.control('POST', '/faults', createRefused)
   await advanceUntilIdle(testApp)
   await expectOnPlatform(post, 2)
   const failed = await readPost(testApp, post.id)
@@ -197,26 +211,70 @@ describe('between two parts', () => {
   })
 })
 
-test('deleting a thread removes the last part first; a repetition goes on where it failed', async () => {
-  const post = await buildThread(3)
-  await advanceUntilIdle(testApp)
-  const path = `/v1/posts/${post.id}/targets/${post.targets[0]!.id}/publication`
-  const threads = testApp.ctx.platforms.get('threads')!
-  const platforms = testApp.ctx.platforms as Map<string, typeof threads>
-  let count = 0
-  const remove: PublishAbility['remove'] = async (input) => {
-    count += 1
-    if (count === 2) throw new PlatformError('unavailable')
-    return await threads.publish!.remove!(input)
+describe('deleting a thread', () => {
+  /** Runs `act` before this call to delete. */
+  function beforeRemoval(call: number, act: () => Promise<unknown>): void {
+    const threads = testApp.ctx.platforms.get('threads')!
+    const platforms = testApp.ctx.platforms as Map<string, typeof threads>
+    let count = 0
+    const remove: PublishAbility['remove'] = async (input) => {
+      count += 1
+      if (count === call) await act()
+      return await threads.publish!.remove!(input)
+    }
+    platforms.set('threads', { ...threads, publish: { ...threads.publish!, remove } })
+    onTestFinished(() => void platforms.set('threads', threads))
   }
-  platforms.set('threads', { ...threads, publish: { ...threads.publish!, remove } })
-  onTestFinished(() => void platforms.set('threads', threads))
-  expect((await testApp.call('DELETE', path)).status).toBe(502)
-  await expectDeleted(post, [false, false, true])
-  expect((await testApp.call('DELETE', path)).status).toBe(200)
-  await expectDeleted(post, [true, true, true])
-  expect(await listOnPlatform(post)).toEqual([])
-  expect((await eventTypes(post)).at(-1)).toBe('post.deleted')
+  const refuse = () => Promise.reject(new PlatformError('unavailable'))
+  /** A thread of which two parts are public, and the third was refused. */
+  async function publishTwoOfThree(): Promise<Post> {
+    const post = await buildThread(3)
+    await publishParts(post, 2)
+    await testApp.sandbox.control('POST', '/faults', createRefused)
+    await advanceUntilIdle(testApp)
+    return post
+  }
+  const remove = async ({ id, targets }: Post) => {
+    const path = `/v1/posts/${id}/targets/${targets[0]!.id}/publication`
+    return (await testApp.call('DELETE', path)).status
+  }
+
+  test('the last part is removed first; a repetition goes on where it failed', async () => {
+    const post = await buildThread(3)
+    await advanceUntilIdle(testApp)
+    beforeRemoval(2, refuse)
+    expect(await remove(post)).toBe(502)
+    await expectDeleted(post, [false, false, true])
+    expect(await remove(post)).toBe(200)
+    await expectDeleted(post, [true, true, true])
+    expect(await listOnPlatform(post)).toEqual([])
+    expect((await eventTypes(post)).at(-1)).toBe('post.deleted')
+  })
+
+  test('a thread that was deleted in part is not continued', async () => {
+    const post = await publishTwoOfThree()
+    beforeRemoval(2, refuse)
+    expect(await remove(post)).toBe(502)
+    await expectDeleted(post, [false, true])
+    expect(await retry(post)).toBe(409)
+    expect(await remove(post)).toBe(200)
+    expect(await retry(post)).toBe(409)
+    expect(await listOnPlatform(post)).toEqual([])
+  })
+
+  test('a retry meanwhile publishes the rest → 409, and a repetition deletes that too', async () => {
+    const post = await publishTwoOfThree()
+    const path = `/v1/posts/${post.id}/retry`
+    beforeRemoval(1, async () => {
+      expect((await testApp.call('POST', path)).status).toBe(200)
+      await publishParts(post, 3)
+    })
+    expect(await remove(post)).toBe(409)
+    await expectDeleted(post, [true, true, false])
+    expect(await remove(post)).toBe(200)
+    expect(await listOnPlatform(post)).toEqual([])
+    expect((await eventTypes(post)).at(-1)).toBe('post.deleted')
+  })
 })
 
 async function expectDeleted(post: Post, expected: boolean[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { Platform, Post, Target } from '@postern/sdk'
 import { expect, test } from 'vitest'
 import { replaceThread } from '../../server/src/resources/posts/thread.ts'
 import { setPlatforms } from '../src/api/platforms.ts'
+import { rescheduleBody } from '../src/post/time/reschedule.ts'
 import { writtenFor } from '../src/post/written-target.ts'
 
 const image = (id: string) => ({ id, alt_text: null })
@@ -30,7 +31,7 @@ function stored(post: Pick<Post, 'text' | 'media' | 'thread' | 'thread_fallback'
     'Facebook',
   ).content
   const target = { platform: 'facebook', ...published, first_comment: firstComment }
-  return { written, shown: writtenFor(post as Post, target as Target) }
+  return { written, published: target, shown: writtenFor(post as Post, target as Target) }
 }
 
 test.each([
@@ -55,6 +56,25 @@ test.each([
   const post = { ...shared, thread: texts, thread_fallback: 'first_comment' as const }
   const { written, shown } = stored(post, own)
   expect(shown).toEqual(written)
+})
+
+test('a rescheduled post with times of its own → its joined account still follows the thread', () => {
+  const post = { ...shared, thread, thread_fallback: 'join' as const }
+  const { published } = stored(post, {})
+  const at = '2026-12-01T08:00:00.000Z'
+  const target = { ...published, account_id: 'acc_1', options: {}, scheduled_at: at }
+  const body = rescheduleBody(
+    {
+      ...post,
+      mode: 'schedule',
+      scheduled_at: '2026-12-01T07:00:00.000Z',
+      targets: [target],
+    } as unknown as Post,
+    '2026-12-02T07:00:00.000Z',
+  )
+  expect(body.targets).toEqual([
+    { account_id: 'acc_1', options: {}, scheduled_at: '2026-12-02T08:00:00.000Z' },
+  ])
 })
 
 test('a thread of the account’s own, or none → shown as it is published', () => {

@@ -65,10 +65,7 @@ export function usePostActions() {
       const { username } = accountOf(target)
       const isSure = await ask({
         title: t('deleteTitle', { platform }),
-        text: t(target.parts.length > 1 ? 'deleteThreadText' : 'deleteText', {
-          platform,
-          username,
-        }),
+        text: t(deleteTextOf(target), { platform, username }),
         action: t('deleteAction'),
         dismiss: t('keep'),
       })
@@ -101,6 +98,10 @@ export function usePostActions() {
       if (isSure) retry.mutate({ id: post.id, targetId })
     },
   }
+}
+
+function deleteTextOf({ parts }: Target) {
+  return parts.length > 1 ? 'deleteThreadText' : 'deleteText'
 }
 
 function cancelTextOf(post: Post) {

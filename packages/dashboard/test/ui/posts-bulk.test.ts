@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Post } from '@postern/sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { message } from '../messages.ts'
@@ -104,12 +105,18 @@ test('tags of several posts are added, removed and restored', async () => {
 test('posts are duplicated as drafts and canceled after a question', async () => {
   const { testApp } = dashboard
   const ids = await schedule('copied', 2)
+  const thread = { thread: [{ text: 'and more' }], thread_fallback: 'join' }
+  await testApp.call('PATCH', `/v1/posts/${ids[1]}`, thread)
   const page = await dashboard.open('/posts?tag=copied&status=scheduled')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Duplicate as drafts' }).click()
   await page.getByText('2 drafts created').waitFor()
   const drafts = (await testApp.call('GET', '/v1/posts?tag=copied&status=draft')).body.data
-  expect(drafts.map(({ text }: { text: string }) => text).sort()).toEqual(['copied 0', 'copied 1'])
+  const byText = drafts.toSorted((one: Post, two: Post) => one.text.localeCompare(two.text))
+  expect(byText).toMatchObject([
+    { text: 'copied 0', thread: [] },
+    { text: 'copied 1', ...thread },
+  ])
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Cancel posts' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel posts' }).click()
@@ -119,7 +126,8 @@ test('posts are duplicated as drafts and canceled after a question', async () =>
 
 test('the whole filtered list is exported as CSV, in the order of the list', async () => {
   const { testApp } = dashboard
-  const [, second] = await schedule('listed', 2)
+  const [first, second] = await schedule('listed', 2)
+  await testApp.call('PATCH', `/v1/posts/${first}`, { thread: [{ text: 'and more' }] })
   await testApp.call('PATCH', `/v1/posts/${second}`, { text: '=cmd|"a", b' })
   const page = await dashboard.open('/posts?tag=listed')
   await page.getByRole('button', { name: 'Latest first' }).click()
@@ -129,10 +137,12 @@ test('the whole filtered list is exported as CSV, in the order of the list', asy
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('posts-2026-11-21.csv')
-  const [head, first, last, end] = String(await buffer(await file.createReadStream())).split('\r\n')
+  const [head, thread, last, end] = String(await buffer(await file.createReadStream())).split(
+    '\r\n',
+  )
   expect(head).toMatch(/^\uFEFFid,profile,status,scheduled_at,/)
-  expect(first).toContain(',Bergmann Bakery,scheduled,')
-  expect(first).toContain(',threads anna.bakes,listed 0,listed,')
+  expect(thread).toContain(',Bergmann Bakery,scheduled,')
+  expect(thread).toContain(',threads anna.bakes,"listed 0\n\nand more",listed,')
   expect(last).toContain(`,"'=cmd|""a"", b",listed,`)
   expect(end).toBe('')
 })

@@ -4,15 +4,10 @@ import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
 import { accountTextLimits } from '../../platforms/contract/account-limits.ts'
 import { checkTextLength, isBlank } from '../../platforms/contract/check-text.ts'
 import { errorFinding } from '../../platforms/contract/findings.ts'
-import { laterPartOptions } from '../../platforms/contract/options.ts'
 import { missingPermission } from '../../platforms/contract/permissions.ts'
 import type { Platform } from '../../platforms/contract/platform.ts'
-import type {
-  PostContent,
-  PostMedia,
-  PublishAbility,
-  PublishFinding,
-} from '../../platforms/contract/publish.ts'
+import type { PostMedia, PublishAbility, PublishFinding } from '../../platforms/contract/publish.ts'
+import { checkLaterPart } from './check-part.ts'
 import { mediaIdsOf, type PlannedTarget, type PostPlan } from './plan.ts'
 import { mediaPathsOf } from './thread.ts'
 
@@ -41,13 +36,12 @@ function checkParts(
   media: ReadonlyMap<string, PostMedia>,
 ): PublishFinding[] {
   const { account, content, published, options } = target
-  const check = (part: ThreadPart, partOptions: PostContent['options']) => {
+  const contentOf = (part: ThreadPart) => {
     const files = part.media.map((reference) => withAltText(media, reference))
-    return ability.check({ text: part.text, media: files, options: partOptions }, account.facts)
+    return { text: part.text, media: files, options }
   }
-  const laterOptions = laterPartOptions(ability.options, options)
   const mediaPaths = mediaPathsOf(content)
-  const findings = check(published, options).map((finding) => ({
+  const findings = ability.check(contentOf(published), account.facts).map((finding) => ({
     ...finding,
     path: finding.path.replace(/^media\.(\d+)/, (_, index) => mediaPaths[Number(index)]!),
   }))
@@ -58,9 +52,10 @@ function checkParts(
     ...published.thread.flatMap((part, index) =>
       isEmpty(part)
         ? []
-        : check(part, laterOptions)
-            .filter(({ path }) => /^(text|media)/.test(path))
-            .map((finding) => ({ ...finding, path: `thread.${index}.${finding.path}` })),
+        : checkLaterPart(ability, contentOf(part), account.facts).map((finding) => ({
+            ...finding,
+            path: `thread.${index}.${finding.path}`,
+          })),
     ),
   ]
 }

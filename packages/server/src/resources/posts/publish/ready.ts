@@ -1,15 +1,17 @@
 import { accountMediaLimits } from '../../../platforms/contract/account-limits.ts'
 import { copyLimits } from '../../../platforms/contract/media-rules.ts'
 import type { PostMedia } from '../../../platforms/contract/publish.ts'
+import { checkLaterPart } from '../check-part.ts'
 import type { Ready } from './job.ts'
 import { type Failure, serverFailure } from './outcome.ts'
 
 /**
- * The first problem of the post's content, `null` if there is none. The content was checked when the
+ * The first problem of the part's content, `null` if there is none. The content was checked when the
  * post was scheduled, but the limits of the account's server may have changed since.
  */
 export function findContentFailure({ ability, input }: Ready): Failure | null {
-  const findings = ability.check(input.content, input.facts)
+  const { content, answers, facts } = input
+  const findings = answers ? checkLaterPart(ability, content, facts) : ability.check(content, facts)
   const finding = findings.find(({ level }) => level === 'error')
   if (!finding) return null
   const isAboutMedia = /^media\./.test(finding.path)

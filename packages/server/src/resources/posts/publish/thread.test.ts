@@ -103,6 +103,18 @@ test('a thread is published part by part, with one event that names the parts', 
   ])
 })
 
+test('an option of the first part that the second could not have → both are published', async () => {
+  const media = await buildMedia(testApp, { profile: account.profile_id })
+  const link_attachment = 'https://bakery.example/bread'
+  const post = await buildThread(2, {
+    thread: [{ text: newText(testApp), media: [{ id: media.id }] }],
+    targets: [{ account_id: account.id, options: { link_attachment } }],
+  })
+  await advanceUntilIdle(testApp)
+  await expectOnPlatform(post, 2)
+  expect(await readPost(testApp, post.id)).toMatchObject({ status: 'published' })
+})
+
 test('part 3 of 5 is refused → partially published; a retry publishes the rest', async () => {
   const post = await buildThread(5)
   await publishParts(post, 2)

@@ -8,7 +8,7 @@ const next: Record<Target['status'], Target['status'][]> = {
   publishing: ['published', 'partially_published', 'failed', 'unknown', 'scheduled'],
   unknown: ['published', 'partially_published', 'scheduled', 'failed', 'publishing'],
   failed: ['scheduled'],
-  partially_published: ['scheduled'],
+  partially_published: ['publishing'],
   published: [],
   canceled: [],
 }

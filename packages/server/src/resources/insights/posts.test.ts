@@ -7,6 +7,7 @@ import {
   runInsights,
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
+import { threadsPublishCase } from '../../../test/platforms/threads-publish-case.ts'
 import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
@@ -89,6 +90,19 @@ describe('post insights', () => {
     const { body } = await read(post.id)
     expect(body.targets[0]).toMatchObject({ synced_at: null })
     expect(new Set(Object.values(body.totals))).toEqual(new Set([null]))
+  })
+
+  test('of a thread whose second part failed are those of its first part, also in the ranking', async () => {
+    const { refusal: answer } = threadsPublishCase
+    const fault = { platform: 'threads', match: 'create', kind: 'answer', skip: 1, answer }
+    await testApp.sandbox.control('POST', '/faults', fault)
+    const post = await publish({ thread: [{ text: 'Refused' }] })
+    expect(post.status).toBe('partially_published')
+    threads.postValues = () => ({ views: 7_000_000 })
+    await runInsights(testApp, 6 * hourMs)
+    expect((await read(post.id)).body.totals).toMatchObject({ views: 7_000_000 })
+    const ranked = await testApp.call('GET', '/v1/insights/posts?metric=views&limit=1')
+    expect(ranked.body.data[0]).toMatchObject({ post_id: post.id, value: 7_000_000 })
   })
 
   test('a metric that no platform of the post has → invalid_metric', async () => {

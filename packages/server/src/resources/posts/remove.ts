@@ -64,7 +64,8 @@ export async function removePublication(
     if (!(await lockPost(tx, scope, id))) throw new ServiceError('post_not_found')
     const current = (await lockTargets(tx, id)).find(isRequested)
     if (!current) throw new ServiceError('target_not_found')
-    if (!isLive(current) || readParts(current.part_rows).some((part) => !part.deleted_at)) {
+    const others = readParts(current.part_rows).filter(({ number }) => number > 1)
+    if (!isLive(current) || others.some((part) => !part.deleted_at)) {
       throw new ServiceError('target_not_published', { message: retriedMeanwhile })
     }
     if (!current.deleted_at) {

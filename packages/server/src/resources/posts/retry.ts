@@ -15,8 +15,8 @@ import { unpublishedState } from './write.ts'
 /**
  * Restarts failed and unknown targets and failed first comments immediately, or only those of
  * `targetId`, then also an unknown first comment. Only the owner may do this, since what is unknown may
- * already be on the platform. 409 `post_not_editable` if there is nothing to
- * retry; 422 `account_not_connected` if an account has moved to another profile.
+ * already be on the platform. 409 `post_not_editable` if there is nothing to retry; 422
+ * `account_not_connected` if an account has moved to another profile.
  */
 export async function retryPost(
   ctx: Context,
@@ -80,8 +80,8 @@ async function restartComment(tx: Tx, target: TargetRow, now: Date): Promise<voi
 }
 
 /**
- * Starts the part over that is not public. Where the network tells whether an earlier commit published the post, the progress is
- * kept, so that the first step asks.
+ * Starts the part over that is not public. Where the network tells whether an earlier commit published
+ * it, the progress is kept, so that the first step asks.
  */
 async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Promise<void> {
   const { part: _, progress_sealed, ...startState } = unpublishedState

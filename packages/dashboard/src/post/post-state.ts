@@ -20,7 +20,9 @@ export function postStatusOf({ status, targets }: Post): ShownPostStatus {
     if (has('retrying')) return 'retrying'
     if (has('unknown')) return 'unknown'
   }
-  return status === 'published' && !has('published') ? 'deleted' : status
+  const hasEnded = status === 'published' || status === 'partially_published'
+  const isGone = !has('published') && !has('partially_published') && !has('failed')
+  return hasEnded && isGone ? 'deleted' : status
 }
 
 /** Whether the API accepts changes: no target has been attempted yet. */
@@ -64,9 +66,16 @@ export function timeOf({ published_at, scheduled_at }: Post): string | null {
   return published_at ?? scheduled_at
 }
 
+type Ended = Pick<Target, 'status'> & { deleted_at?: Target['deleted_at'] }
+
 /** Whether nothing, or only some parts of a thread, became public on the account. */
-export function isFailed({ status }: Pick<Target, 'status'>): boolean {
-  return status === 'failed' || status === 'partially_published'
+export function isFailed({ status, deleted_at }: Ended): boolean {
+  return (status === 'failed' || status === 'partially_published') && !deleted_at
+}
+
+/** Whether a failed target can be retried: a thread of which a part was deleted is not continued. */
+export function isRetryable(target: Target): boolean {
+  return isFailed(target) && target.parts.every(({ deleted_at }) => deleted_at === null)
 }
 
 /** Whether the target can be seen on its platform, at least the first part of its thread. */

@@ -12,7 +12,7 @@ import { useAccountOf } from '../../session/use-accounts.ts'
 import { useMay } from '../../session/use-session.ts'
 import { detailMessages } from '../detail-messages.ts'
 import { postMessages } from '../messages.ts'
-import { isFailed, partCountOn } from '../post-state.ts'
+import { isFailed, isRetryable, partCountOn } from '../post-state.ts'
 import { usePostActions } from '../use-post-actions.ts'
 import { errorMessages } from './messages.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
@@ -46,24 +46,29 @@ function Failed({ post, target, error, isNamed, onReconnect }: FailedProps) {
   const { code } = error
   const title = isNamed && account ? `${accountHandle(account)}: ${te(code)}` : te(code)
   const cure = useCure(post, target, error)
+  const canRetry = isRetryable(target)
   const isCuredByRetry = cure.kind === 'retry' || cure.kind === 'reconnected'
   return (
     <Alert color="red" variant="light" icon={<CircleAlert />} title={title} role="alert">
       <Stack gap="xs">
         <TargetErrorText error={error} platform={target.platform} />
-        {target.status === 'partially_published' && (
+        {target.status === 'partially_published' && canRetry && (
           <Text size="sm">{t('liveUpTo', placeOf(post, target))}</Text>
         )}
-        <Text size="sm">
-          {cure.kind === 'reconnected' ? t('reconnectedSince') : te(`${code}_do`)}
-          {cure.kind === 'edit' && canPublish && ` ${t('retryPointless')}`}
-        </Text>
+        {canRetry ? (
+          <Text size="sm">
+            {cure.kind === 'reconnected' ? t('reconnectedSince') : te(`${code}_do`)}
+            {cure.kind === 'edit' && canPublish && ` ${t('retryPointless')}`}
+          </Text>
+        ) : (
+          <Text size="sm">{t('partsDeleted')}</Text>
+        )}
         <Group gap="xs">
           {cure.kind === 'reconnect' && (
             <ReconnectButton account={cure.account} size="xs" onOpen={onReconnect} />
           )}
           {code === 'duplicate' && <AccountLink target={target} />}
-          {cure.kind === 'edit' && (
+          {(cure.kind === 'edit' || !canRetry) && (
             <Button
               component={Link}
               to="/posts/new"
@@ -74,7 +79,7 @@ function Failed({ post, target, error, isNamed, onReconnect }: FailedProps) {
               {t(post.targets.length === 1 ? 'duplicateAndEdit' : 'duplicateForAccount')}
             </Button>
           )}
-          {canPublish && (
+          {canPublish && canRetry && (
             <Button
               size="xs"
               variant={isCuredByRetry ? 'filled' : 'default'}

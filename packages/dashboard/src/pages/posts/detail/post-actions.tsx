@@ -9,8 +9,8 @@ import { postMessages } from '../../../post/messages.ts'
 import {
   isCancelable,
   isEditable,
-  isFailed,
   isReschedulable,
+  isRetryable,
   isSchedulable,
 } from '../../../post/post-state.ts'
 import { TimeDialog } from '../../../post/time/time-dialog.tsx'
@@ -27,7 +27,7 @@ export function PostActions({ post }: { post: Post }) {
   const canSchedule = canPublish && isSchedulable(post)
   const canEdit = isAllowed && isEditable(post)
   // A single one is retried on its card; those with status `unknown` after the user has checked them.
-  const failed = post.targets.filter(isFailed)
+  const failed = post.targets.filter(isRetryable)
   const canRetryAll = canPublish && failed.length > 1
   return (
     <>

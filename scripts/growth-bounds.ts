@@ -15,12 +15,13 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   'packages/server/src': { lines: 66_900, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public.
-  'packages/dashboard/src': { lines: 38_400, p90: 150, longFunctions: 11 },
+  'packages/dashboard/src': { lines: 38_450, p90: 150, longFunctions: 11 },
   'packages/sandbox/src': { lines: 16_800, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_900, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },
   'packages/real-servers': { lines: 1_100, p90: 110, longFunctions: 0 },
   scripts: { lines: 3_300, p90: 140, longFunctions: 0 },
-  bench: { lines: 4_400, p90: 190, longFunctions: 0 },
+  // A server is killed at every call of a thread too, on two more networks.
+  bench: { lines: 4_450, p90: 190, longFunctions: 0 },
 }

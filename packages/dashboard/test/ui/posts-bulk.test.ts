@@ -39,6 +39,26 @@ test('several posts are moved by a day, one that can’t be is named, and the mo
   expect(await timesOf(moved)).toEqual(before.slice(0, 3))
 })
 
+test('a move is undone also while the list is still being read again', async () => {
+  const ids = await schedule('held', 1)
+  const before = await timesOf(ids)
+  const page = await dashboard.open('/posts?tag=held')
+  await select(page, 'held 0')
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule 1 post' })
+  await dialog.getByText(/ → /).waitFor()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/v1/posts?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 post restored').waitFor()
+  release()
+  expect(await timesOf(ids)).toEqual(before)
+})
+
 test('a post whose content is refused names the account and what is missing', async () => {
   const [id] = await schedule('refused', 1)
   const page = await dashboard.open('/posts?tag=refused')

@@ -14,12 +14,12 @@ export function useBulkActions(onDone: () => void) {
   const t = useMessages(bulkMessages)
   const ask = useConfirm()
   const navigate = useNavigate()
-  const { run, ...state } = useBulkRun(onDone)
+  const { run, undo: runUndo, ...state } = useBulkRun(onDone)
   /** Gives the posts back what `change` reads from their state before. */
   const undo = (changed: Changed[], change: (client: Client, each: Changed) => Promise<Post>) => ({
     label: t('undo'),
     run: () =>
-      run({
+      runUndo({
         posts: changed.map(({ after }) => after),
         change: (client, post) =>
           change(client, changed.find(({ after }) => after.id === post.id)!),

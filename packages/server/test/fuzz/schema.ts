@@ -29,7 +29,7 @@ const itemsMost = 3
 const charsMost = 60
 const minuteMs = 60_000
 
-/** Any value that JSON can carry and PostgreSQL can store. */
+/** Any value that JSON can carry, the API takes and PostgreSQL can store. */
 const anyJson = fc.jsonValue({ maxDepth: 2 }).map(storable)
 
 const formats: Record<string, Arbitrary<string>> = {
@@ -156,8 +156,11 @@ function objects(
 }
 
 function storable<Value>(value: Value): Value {
-  const text = JSON.stringify(value, (_, inner) =>
-    typeof inner === 'string' ? inner.toWellFormed().replaceAll('\0', '') : inner,
-  )
+  const text = JSON.stringify(value, (_, inner) => {
+    if (typeof inner === 'string') return inner.toWellFormed().replaceAll('\0', '')
+    // The API refuses numbers that lose digits.
+    const isTooLarge = typeof inner === 'number' && Math.abs(inner) > Number.MAX_SAFE_INTEGER
+    return isTooLarge ? inner % 1_000 : inner
+  })
   return JSON.parse(text.toWellFormed().replaceAll(/\\u0000|\\ud[89a-f][0-9a-f]{2}/gi, ''))
 }

@@ -24,6 +24,9 @@ export function valuesByField(fixture: Fixture): ValuesByField {
     url: fc.constantFrom(hooks, 'https://media.example.com/photo.jpg'),
     options: fc.constant({}),
     media: fc.constant([]),
+    targets: targetOf(accounts).map((target) => [target]),
+    mode: fc.constantFrom('draft', 'schedule'),
+    scheduled_at: fc.constantFrom('2027-02-01T09:00:00Z', '2027-03-01T09:00:00Z'),
     metrics: fc.constantFrom('views', 'views,likes'),
     expires_at: fc.constant('2027-06-01T00:00:00Z'),
     from: fc.constantFrom('2026-09-01', '2026-10-31'),
@@ -43,6 +46,13 @@ export function valuesByField(fixture: Fixture): ValuesByField {
     first_comment: fc.constant('First!'),
     data: fc.constant(pixel),
   }
+}
+
+/** Several would mostly be refused: the accounts differ, and are in one profile. */
+function targetOf(account_id: Arbitrary<string>): Arbitrary<object> {
+  const thread = fc.constantFrom([], [{ text: 'The second part' }])
+  const text = fc.constantFrom('', 'For this account')
+  return fc.record({ account_id, text, thread }, { requiredKeys: ['account_id'] })
 }
 
 /** Values for the parameters in the operation's path. */

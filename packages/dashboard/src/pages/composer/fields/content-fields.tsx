@@ -13,7 +13,7 @@ import { composerMessages } from '../messages.ts'
 import { isProminentPath } from '../options/prominent-options.tsx'
 import { PartFrame } from '../thread/part-frame.tsx'
 import { fromParts, toParts } from '../thread/parts.ts'
-import { SharedThread } from '../thread/shared-thread.tsx'
+import { PostThread } from '../thread/post-thread.tsx'
 import { SplitButton } from '../thread/split-button.tsx'
 import { usePartActions } from '../thread/use-part-actions.ts'
 import { LinkCardHint } from '../writing/link-card-hint.tsx'
@@ -75,7 +75,7 @@ export function ContentFields(props: Props) {
       >
         <FirstPart {...props} accountOf={accountOf} splitButton={splitButtonOf(0)} />
       </PartFrame>
-      <SharedThread
+      <PostThread
         {...{ composition, accounts, findings, mediaOf, accountOf, actions, announcement }}
         splitButtonOf={splitButtonOf}
         parts={parts}

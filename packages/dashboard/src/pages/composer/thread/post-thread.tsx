@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** The thread that accounts share: its parts after the first one, and how to add them. */
-export function SharedThread({ composition, accounts, findings, parts, onParts, ...props }: Props) {
+export function PostThread({ composition, accounts, findings, parts, onParts, ...props }: Props) {
   const [first, ...thread] = parts
   const isSharing = (id: string) => variantOf(composition, id).thread === null
   const sharing = accounts.filter(({ id }) => isSharing(id))

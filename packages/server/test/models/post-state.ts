@@ -121,10 +121,13 @@ export async function compareEvents(
   // A target that fails again after a retry sends another event.
   const failures = eventsOf('post.failed').length
   expect(failures).toBeLessThanOrEqual(1 + (retries.get(target.id) ?? 0))
-  if (target.status === 'failed' || target.status === 'partially_published') {
+  if (target.error && ['failed', 'partially_published'].includes(target.status)) {
     expect(failures).toBeGreaterThanOrEqual(1)
     carriesParts('post.failed')
   }
+  // The owner canceled the rest of a thread.
+  const isRestCanceled = target.status === 'partially_published' && !target.error
+  if (isRestCanceled) expect(eventsOf('post.canceled').length).toBeGreaterThanOrEqual(1)
   expect(eventsOf('post.deleted')).toHaveLength(target.deleted_at ? 1 : 0)
   if (target.status === 'draft') expect(rows).toEqual([])
 }

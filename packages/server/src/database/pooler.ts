@@ -3,10 +3,10 @@ import { type Connection, DatabaseClient } from './connection.ts'
 
 const answerMsMax = 5_000
 
-const notDirect =
-  'DATABASE_URL leads to a connection pooler in transaction mode, where LISTEN, leases and migrations ' +
-  'do not work. Set DATABASE_URL to the address of PostgreSQL itself, and DATABASE_POOL_URL to that of ' +
-  'the pooler.'
+const protocolViolation = '08P01'
+const whatToSet =
+  'Set DATABASE_URL to the address of PostgreSQL itself, and DATABASE_POOL_URL to that of the pooler.'
+const notDirect = `DATABASE_URL leads to a connection pooler in transaction mode, where LISTEN, leases and migrations do not work. ${whatToSet}`
 const noTransactions =
   'The pooler of DATABASE_POOL_URL does not allow transactions. Set its pool_mode to transaction.'
 const otherServer =
@@ -18,7 +18,13 @@ const otherServer =
  * its session also while another one holds a session.
  */
 export async function requireDirect(connection: Connection): Promise<void> {
-  await withClient(connection, async (one) => {
+  // Any values: a pooler refuses these parameters, which the pools need.
+  const session = {
+    ...connection,
+    options: '-c jit=off',
+    idle_in_transaction_session_timeout: 5_000,
+  }
+  await withClient(session, async (one) => {
     const { processID } = one as unknown as { processID: number }
     const pid = await readPid(one)
     if (pid === processID) return
@@ -29,6 +35,10 @@ export async function requireDirect(connection: Connection): Promise<void> {
     }).catch((cause) => {
       throw new Error(notDirect, { cause })
     })
+  }).catch((cause) => {
+    if ((cause as { code?: string }).code !== protocolViolation) throw cause
+    const message = `The pooler of DATABASE_URL refuses a session: ${(cause as Error).message}. ${whatToSet}`
+    throw new Error(message, { cause })
   })
 }
 
@@ -45,6 +55,20 @@ export async function requireTransactions(pooler: Connection, direct: Connection
     throw new Error(`The pooler of DATABASE_POOL_URL cannot be used: ${cause.message}`, { cause })
   })
   if (actual !== expected) throw new Error(otherServer)
+}
+
+/** The settings of a session behind the pooler, which Postern cannot set itself. */
+export async function readPoolerSettings(
+  pooler: Connection,
+): Promise<{ endsIdleTransactions: boolean; plansSmallQueries: boolean }> {
+  return await withClient(pooler, async (client) => {
+    const { rows } = await client.query<{ idle: string; memoize: string }>(
+      `select current_setting('idle_in_transaction_session_timeout') as idle,
+         current_setting('enable_memoize') as memoize`,
+    )
+    const { idle, memoize } = rows[0]!
+    return { endsIdleTransactions: idle !== '0', plansSmallQueries: memoize === 'off' }
+  })
 }
 
 async function withClient<T>(

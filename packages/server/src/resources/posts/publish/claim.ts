@@ -69,17 +69,31 @@ export async function transactOnPost<Result>(
 }
 
 /**
- * Locks the claimed target for a write and renews its lease. Returns `false` if the claim was lost:
- * to another worker, or because the owner changed or canceled the post. Locks the post's row first,
- * as every writer does, so that the target that finishes last sees the results of all others.
+ * Updates the claimed target and renews its lease, unless `changes` sets `lease_until`. Returns `false`
+ * if the claim was lost: to another worker, or because the owner changed or canceled the post. Locks
+ * the post's row first, as every writer does, so that the target that finishes last sees the results
+ * of all others.
  */
-export async function lockClaimedTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
-  const { rows } = await sql`
-    with locked as materialized (select id from post where id = ${claim.postId} for update)
-    update post_target t set lease_until = ${leaseEnd} from locked
-    where t.id = ${claim.key} and t.post_id = locked.id and t.lease_token = ${claim.token}
-    returning 1`.execute(tx)
-  return rows.length === 1
+export async function updateClaimedTargetOfPost(
+  tx: Tx,
+  claim: TargetClaim,
+  changes: Updateable<PostTargetTable>,
+): Promise<boolean> {
+  const row = await tx
+    .with(
+      (cte) => cte('locked').materialized(),
+      (db) =>
+        db.selectFrom('post').select('id as locked_id').where('id', '=', claim.postId).forUpdate(),
+    )
+    .updateTable('post_target')
+    .from('locked')
+    .set({ lease_until: leaseEnd, ...changes })
+    .where('post_target.id', '=', claim.key)
+    .whereRef('post_target.post_id', '=', 'locked.locked_id')
+    .where('lease_token', '=', claim.token)
+    .returning('post_target.id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

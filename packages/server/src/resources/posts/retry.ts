@@ -148,7 +148,12 @@ export async function resolveTarget(
     if (target.status !== 'unknown') throw new ServiceError('post_not_editable')
     await refuseUsedPostId(tx, target, platformPostId)
     const { owner_id, profile_id } = post
-    const work = { ...target, phase: 'find', public_parts: readParts(target.part_rows) } as const
+    const work = {
+      ...target,
+      phase: 'find',
+      public_parts: readParts(target.part_rows),
+      lost: null,
+    } as const
     const found = { platformPostId, permalink: null, isProvisional: false }
     // Whether its first comment was written is not known.
     const next = step({ ...work, first_comment: null }, { kind: 'public', ...found }, now)

@@ -26,7 +26,7 @@ async function publishFirstPart(text: string): Promise<string> {
     (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0].parts.length > 0
   while (!(await isPublic())) {
     testApp.clock.advance(2_000)
-    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     if (claim) await publishTarget(testApp.ctx, claim)
   }
   const { refusal: answer } = threadsPublishCase

@@ -14,6 +14,14 @@ export type Tx = Transaction<Tables>
 /** The argument of query functions: the pool, or a transaction. */
 export type Queries = Kysely<Tables>
 
+/** What this process remembers of the server that it writes to; see `server-identity.ts`. */
+export type ServerMemory = {
+  /** The count of beats that this process last saw committed. Data with fewer are older than that. */
+  beats: number
+  /** `false` if the role may not read the identity, so that a failover is not noticed. */
+  isVisible: boolean
+}
+
 export type Database = {
   /** Statements outside a transaction, each committed by itself. */
   readonly query: Queries
@@ -31,6 +39,8 @@ export type Database = {
   readonly leasePool: pg.Pool
   /** Opens another pool with the time limits of these, past any pooler, for statements that stay prepared. */
   openDirectPool(options: pg.PoolConfig): pg.Pool
+  /** What this process knows of the server behind the pools. */
+  readonly server: ServerMemory
   /** Address and credentials, for connections outside of the pools. */
   readonly connection: Connection
   close(): Promise<void>
@@ -180,6 +190,7 @@ export function openDatabase(options: {
     pool,
     leasePool,
     openDirectPool,
+    server: { beats: 0, isVisible: true },
     connection: options.connection,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {

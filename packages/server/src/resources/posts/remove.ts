@@ -13,7 +13,7 @@ import {
   openPlatformAccess,
 } from '../accounts/platform-access.ts'
 import { errorForRefusal, permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
-import { emitDeleted, emitPublished } from './events.ts'
+import { emitDeleted, emitPublished, eventParts } from './events.ts'
 import { readParts } from './parts.ts'
 import { readPost } from './posts.ts'
 import { fallbackLink } from './publish/after.ts'
@@ -165,12 +165,12 @@ async function recordRemoved(
   const { owner_id, profile_id } = post
   const eventTarget = { id, owner_id, profile_id, post_id, account_id, platform }
   // Without a permalink, `post.published` has not been sent yet; see publish/states.ts.
-  const first = readParts(target.part_rows)[0]!
+  const [first, ...others] = readParts(target.part_rows)
   const isAnnounced =
-    first.permalink !== null || post.source === 'external' || target.status !== 'published'
+    first!.permalink !== null || post.source === 'external' || target.status !== 'published'
   const permalink = isAnnounced
-    ? first.permalink
-    : fallbackLink(ctx, { ...target, profile_url: profileUrl }, first.platform_post_id)
+    ? first!.permalink
+    : fallbackLink(ctx, { ...target, profile_url: profileUrl }, first!.platform_post_id)
   await tx
     .updateTable('post_target')
     .set({
@@ -194,7 +194,8 @@ async function recordRemoved(
   await refreshPost(tx, post_id, now)
   if (!isAnnounced) {
     const publishedAt = target.published_at ?? now
-    await emitPublished(tx, eventTarget, { permalink: permalink!, publishedAt }, now)
+    const published = eventParts([{ ...first!, permalink }, ...others])
+    await emitPublished(tx, eventTarget, { permalink: permalink!, publishedAt }, published, now)
   }
   await emitDeleted(tx, eventTarget, now)
 }

@@ -26,7 +26,10 @@ export async function findAfterRefusal(
   return found?.certain ? null : { state: 'doubtful', failure: outcome.failure }
 }
 
-/** Searches the account's posts for a part whose commit has no response; `null` if that fails. */
+/**
+ * Searches the account's posts for a part whose commit has no response, or may be missing from the
+ * database; `null` if that fails.
+ */
 export async function findPart(
   ctx: Context,
   job: Job,
@@ -34,12 +37,34 @@ export async function findPart(
   lookUp: Ready['ability']['find'] = ready.ability.find,
 ): Promise<CommitLookup | null> {
   const committedAt = job.committed_at ?? ctx.clock.now()
+  const isCheck = job.phase === 'check'
   try {
-    return await callPlatform(ctx, ready, (input) => lookUp({ ...input, committedAt }))
+    const found = await callPlatform(ctx, ready, (input) =>
+      lookUp({ ...input, committedAt, ...(isCheck ? { isProgressOld: true } : {}) }),
+    )
+    return isCheck && (await isOfAnother(ctx, job, found)) ? uncertain : found
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
     return null
   }
+}
+
+const uncertain: CommitLookup = { state: 'absent', certain: false }
+
+/** Whether the post was published by another target with the same content. */
+async function isOfAnother(ctx: Context, job: Job, found: CommitLookup): Promise<boolean> {
+  if (found.state !== 'published') return false
+  const row = await ctx.db.query
+    .selectFrom('post_part')
+    .innerJoin('post_target', 'post_target.id', 'post_part.target_id')
+    .innerJoin('post', 'post.id', 'post_target.post_id')
+    .select('post.id')
+    .where('post_part.account_id', '=', job.account_id)
+    .where('post_part.platform_post_id', '=', found.platformPostId)
+    .where('post_part.target_id', '<>', job.id)
+    .where('post.source', '=', 'api')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** How many pages of comments are searched, newest first where the network can. */

@@ -83,7 +83,7 @@ async function workUntil(post: Post, isSo: (target: Target) => boolean): Promise
   for (let step = 0; step < 20; step += 1) {
     if (isSo((await readPost(testApp, post.id)).targets[0]!)) return
     testApp.clock.advance(2_000)
-    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     if (claim) await publishTarget(testApp.ctx, claim)
   }
   throw new Error('the target never is so')
@@ -287,7 +287,7 @@ test('a crash at any step → each part is published once, in order', async () =
     const post = await buildThread(2)
     const { ctx, progress } = crashingWorker(crashAtStep)
     while (progress.steps < crashAtStep) {
-      const [claim] = await claimTargets(ctx.db.query, testApp.clock.now(), 1)
+      const [claim] = await claimTargets(ctx.db, testApp.clock.now(), 1)
       if (claim) await publishTarget(ctx, claim).catch(() => {})
       else if (await nextDueAt(ctx.db.query, testApp.clock.now())) testApp.clock.advance(2_000)
       else break

@@ -51,6 +51,17 @@ export async function confirmServer(db: Database, now: Date): Promise<void> {
   }
 }
 
+/** Whether the role may read the identity of the server, without which a failover is not noticed. */
+export async function canReadIdentity(db: Queries): Promise<boolean> {
+  try {
+    await sql`select ${timeline}, ${systemIdentifier}`.execute(db)
+    return true
+  } catch (err) {
+    if (isHidden(err)) return false
+    throw err
+  }
+}
+
 /** PostgreSQL's insufficient_privilege, undefined_function, feature_not_supported. */
 function isHidden(err: unknown): boolean {
   return ['42501', '42883', '0A000'].includes((err as { code?: string }).code ?? '')
@@ -68,7 +79,7 @@ async function beat({ query, server }: Database, now: Date): Promise<boolean> {
  * `synchronous`: commits wait until a standby has stored them. Without the role pg_monitor the state of
  * standbys is null, and so is this.
  */
-const replication = sql<Replication | null>`(
+export const replication = sql<Replication | null>`(
   select case
     when count(*) filter (where state is null) > 0 then null
     when count(*) filter (where sync_state in ('sync', 'quorum')) > 0

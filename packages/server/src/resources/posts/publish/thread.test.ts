@@ -160,7 +160,7 @@ describe('between two parts', () => {
     })
   })
 
-  test('the owner cannot change the post', async () => {
+  test('the owner cannot change the public part', async () => {
     const post = await publishFirstOf(3)
     const { body } = await testApp.call('PATCH', `/v1/posts/${post.id}`, { text: 'Changed' })
     expect(body.error.code).toBe('post_not_editable')

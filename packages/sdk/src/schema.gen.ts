@@ -1775,7 +1775,7 @@ export type Target = {
   published_at: string | null
   /** When it was deleted from the platform. */
   deleted_at: string | null
-  /** When it failed; `null` unless `failed`. */
+  /** When it failed for good: with the status `failed`, or `partially_published` and an `error`. Otherwise `null`. */
   failed_at: string | null
   /** Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled. */
   error: {

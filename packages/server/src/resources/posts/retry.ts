@@ -92,7 +92,7 @@ async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Prom
     .set({
       ...startState,
       ...(isAsked ? {} : { progress_sealed }),
-      // A thread that has begun cannot be canceled.
+      // A thread that has begun is not canceled as a whole; see `waitingStatus` in states.ts.
       status: target.part > 1 ? 'publishing' : 'scheduled',
       due_at: now,
       updated_at: now,

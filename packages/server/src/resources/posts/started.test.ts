@@ -190,6 +190,8 @@ describe('while a part is being published', () => {
     }
     platforms.set('threads', { ...threads, publish: { ...threads.publish!, prepare } })
     onTestFinished(() => void platforms.set('threads', threads))
+    // By then the network lets the part answer the one before it.
+    testApp.clock.advance(60_000)
     while (answers.length === 0) await publishOnce()
     expect(answers).toMatchObject([{ thread }])
     expect(await publishedTexts(post)).toEqual([post.text])
@@ -203,8 +205,11 @@ test('a refused part is changed and published by a retry', async () => {
   await advanceUntilIdle(testApp)
   expect((await readPost(testApp, post.id)).status).toBe('partially_published')
   const thread = [newPart(), post.thread[1]!]
+  const { failed_at } = (await readPost(testApp, post.id)).targets[0]!
+  testApp.clock.advance(60_000)
   const { status, body } = await change(post, { thread })
   expect([status, body.status]).toEqual([200, 'partially_published'])
+  expect(body.targets[0].failed_at).toBe(failed_at)
   await advanceUntilIdle(testApp)
   expect(await publishedTexts(post)).toEqual([post.text])
   expect((await testApp.call('POST', `/v1/posts/${post.id}/retry`)).status).toBe(200)

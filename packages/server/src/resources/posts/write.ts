@@ -182,7 +182,8 @@ export async function changeTargets(
         ...contentColumns(plan, planned),
         position,
         ...(isRunning ? { lease_until: null, lease_token: null } : {}),
-        updated_at: now,
+        // One that has failed has failed since then.
+        ...(target.status === 'partially_published' ? {} : { updated_at: now }),
       })
       .where('id', '=', target.id)
       .execute()

@@ -42,7 +42,13 @@ export type Engine = {
 
 export type Role = 'all' | 'api' | 'worker' | 'dispatcher'
 type EventName = 'post.published' | 'post.failed' | 'comment.created' | 'account.expired'
-type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, string> }
+type StartOptions = {
+  port?: number
+  databaseUrl?: string
+  env?: Record<string, string>
+  /** A command that starts the process elsewhere, such as in a network namespace. */
+  prefix?: string[]
+}
 
 const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')
 const concurrentPublishers = 8
@@ -57,7 +63,10 @@ export async function withEngine<Result>(
   })
 }
 
-/** Opens the engine of a data directory. Starts its database unless it is already running. */
+/**
+ * Opens the engine of a data directory. Starts its database unless it is already running, or uses that
+ * of `DATABASE_URL`.
+ */
 export async function openEngine(
   dataDir: string,
   extraEnv: Record<string, string> = {},
@@ -75,8 +84,10 @@ export async function openEngine(
   const log = createLog({ level: 'error', file: join(dataDir, 'bench.log') })
   const config = loadConfig(env)
   const password = config.databasePassword
-  const embedded = await startEmbedded({ directory: dataDir, password, log, unsupervised: true })
-  const { connection } = embedded
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({ directory: dataDir, password, log, unsupervised: true })
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
   const db = openDatabase({ connection, poolMax: 12, log, listen: true })
   const outbound = createOutbound({
     allowPrivate: true,
@@ -96,8 +107,9 @@ export async function openEngine(
   await migrate(db.pool)
   await ensurePartitions(ctx)
   const { ownerKey } = await ensureOwner(ctx)
-  const host = encodeURIComponent(String(connection.host))
-  const databaseUrl = `postgresql://postern:${encodeURIComponent(password)}@localhost:5432/postern?host=${host}`
+  const databaseUrl =
+    config.databaseUrl ??
+    `postgresql://postern:${encodeURIComponent(password)}@localhost:5432/postern?host=${encodeURIComponent(String(embedded!.connection.host))}`
   return {
     ...(await createPublisher(ctx)),
     ctx,
@@ -116,7 +128,7 @@ export async function openEngine(
     close: async () => {
       await outbound.close()
       await db.close().catch(() => {})
-      if (embedded.origin !== 'adopted') await embedded.stop().catch(() => {})
+      if (embedded && embedded.origin !== 'adopted') await embedded.stop().catch(() => {})
     },
   }
 }

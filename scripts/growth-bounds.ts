@@ -25,6 +25,7 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // SeaweedFS is 170 lines, and the file that starts it 130: it is killed, stopped and started again.
   'packages/real-servers': { lines: 1_200, p90: 135, longFunctions: 0 },
   scripts: { lines: 3_300, p90: 140, longFunctions: 0 },
-  // A server is killed at every call of a thread too, on two more networks. A benchmark with a replica.
-  bench: { lines: 4_600, p90: 195, longFunctions: 0 },
+  // A server is killed at every call of a thread too, on two more networks. A benchmark with a replica. The drill of
+  // a database cluster is 1,300: machines, Patroni, HAProxy, load, eight scenarios, counting.
+  bench: { lines: 5_900, p90: 195, longFunctions: 0 },
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timelineSql } from './connection.ts'
 import type { Database, Queries, ServerMemory } from './open.ts'
 import type { Replication } from './tables.ts'
 
@@ -13,11 +14,7 @@ const sameFailureMs = 5 * 60_000
 const tokensSkipped = 1_000_000
 const triesMax = 5
 
-/**
- * The timeline of the WAL that is being written: a promotion begins a new one. The control file has it
- * too, but only after the next checkpoint (PostgreSQL manual, 9.27.7 and 26.3).
- */
-const timeline = sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`
+const timeline = sql.raw(timelineSql)
 const systemIdentifier = sql`(select system_identifier::text from pg_control_system())`
 
 /**

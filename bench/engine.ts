@@ -27,6 +27,8 @@ export type Engine = {
   profileId: string
   /** `null` if another process created the owner. */
   ownerKey: string | null
+  /** The first process of PostgreSQL. */
+  postgresPid: number
   /** The connection string for other processes. */
   databaseUrl: string
   /** Registers an endpoint for these events; the default is `post.published`. */
@@ -42,7 +44,13 @@ export type Engine = {
 
 export type Role = 'all' | 'api' | 'worker' | 'dispatcher'
 type EventName = 'post.published' | 'post.failed' | 'comment.created' | 'account.expired'
-type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, string> }
+type StartOptions = {
+  port?: number
+  databaseUrl?: string
+  env?: Record<string, string>
+  /** A command that starts the process elsewhere, such as in a network namespace. */
+  prefix?: string[]
+}
 
 const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')
 const concurrentPublishers = 8
@@ -57,12 +65,17 @@ export async function withEngine<Result>(
   })
 }
 
-/** Opens the engine of a data directory. Starts its database unless it is already running. */
+/**
+ * Opens the engine of a data directory. Starts its database unless it is already running, or uses that
+ * of `DATABASE_URL`. `BENCH_DATABASE_URL` is one for every benchmark; it must be empty.
+ */
 export async function openEngine(
   dataDir: string,
   extraEnv: Record<string, string> = {},
 ): Promise<Engine> {
+  const { BENCH_DATABASE_URL: DATABASE_URL } = process.env
   const env = {
+    ...(DATABASE_URL ? { DATABASE_URL } : {}),
     DATA_DIR: dataDir,
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',
@@ -75,8 +88,10 @@ export async function openEngine(
   const log = createLog({ level: 'error', file: join(dataDir, 'bench.log') })
   const config = loadConfig(env)
   const password = config.databasePassword
-  const embedded = await startEmbedded({ directory: dataDir, password, log, unsupervised: true })
-  const { connection } = embedded
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({ directory: dataDir, password, log, unsupervised: true })
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
   const db = openDatabase({ connection, poolMax: 12, log, listen: true })
   const outbound = createOutbound({
     allowPrivate: true,
@@ -96,12 +111,14 @@ export async function openEngine(
   await migrate(db.pool)
   await ensurePartitions(ctx)
   const { ownerKey } = await ensureOwner(ctx)
-  const host = encodeURIComponent(String(connection.host))
-  const databaseUrl = `postgresql://postern:${encodeURIComponent(password)}@localhost:5432/postern?host=${host}`
+  const databaseUrl =
+    config.databaseUrl ??
+    `postgresql://postern:${encodeURIComponent(password)}@localhost:5432/postern?host=${encodeURIComponent(String(embedded!.connection.host))}`
   return {
     ...(await createPublisher(ctx)),
     ctx,
     dataDir,
+    postgresPid: embedded?.pid ?? (await readPostgresPid(ctx)),
     databaseUrl,
     ownerKey,
     start: (role, { env: roleEnv, ...options } = {}) =>
@@ -116,9 +133,16 @@ export async function openEngine(
     close: async () => {
       await outbound.close()
       await db.close().catch(() => {})
-      if (embedded.origin !== 'adopted') await embedded.stop().catch(() => {})
+      if (embedded && embedded.origin !== 'adopted') await embedded.stop().catch(() => {})
     },
   }
+}
+
+/** Of a server on this machine, and with a superuser; otherwise 0, whose processes use no CPU time. */
+async function readPostgresPid({ db }: Context): Promise<number> {
+  const text = `select pg_read_file('postmaster.pid') as text`
+  const { rows } = await db.pool.query(text).catch(() => ({ rows: [{ text: '0' }] }))
+  return Number.parseInt(rows[0].text, 10)
 }
 
 async function createPublisher(

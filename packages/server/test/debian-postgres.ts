@@ -20,6 +20,7 @@ export type DebianPostgres = {
   start(): Promise<void>
   /** Restarts the server (`immediate` simulates a crash); returns the seconds it was down. */
   restart(how: 'fast' | 'immediate'): Promise<number>
+  /** Stops the server and deletes its files. */
   stop(): Promise<void>
 }
 
@@ -84,19 +85,16 @@ export async function startDebianPostgres(
   })
   const settings = {
     listen_addresses: '127.0.0.1',
-    port: String(port),
     unix_socket_directories: directory,
     ...(options.durable ? {} : fastSettings),
     ...options.settings,
   }
-  const serverOptions = Object.entries(settings).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const serverOptions = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const connection = { host: '127.0.0.1', port, user, password }
 
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(join(binaries, 'postgres'), ['-D', data, ...serverOptions], {
+    const words = ['-D', data, `--port=${port}`, ...serverOptions]
+    const child = spawn(join(binaries, 'postgres'), words, {
       ...identity,
       cwd: directory,
       stdio: ['ignore', 'ignore', 'pipe'],

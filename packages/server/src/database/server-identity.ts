@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timelineSql } from './connection.ts'
 import type { Database, Queries, ServerMemory } from './open.ts'
 import type { Replication } from './tables.ts'
 
@@ -7,17 +8,13 @@ export type LostSpan = { since: Date; until: Date }
 
 /** The clocks of two processes may differ, and a post is due by the clock of the one that publishes it. */
 const clockToleranceMs = 5_000
-/** A second failover within this time extends the span of the first. */
+/** A second failover within this time extends the span of the first, and callers still retry. */
 const sameFailureMs = 5 * 60_000
 /** Fencing tokens of the lost span are at most this much higher than the sequence says. */
 const tokensSkipped = 1_000_000
 const triesMax = 5
 
-/**
- * The timeline of the WAL that is being written: a promotion begins a new one. The control file has it
- * too, but only after the next checkpoint (PostgreSQL manual, 9.27.7 and 26.3).
- */
-const timeline = sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`
+const timeline = sql.raw(timelineSql)
 const systemIdentifier = sql`(select system_identifier::text from pg_control_system())`
 
 /**
@@ -134,17 +131,24 @@ export async function recordLoss(tx: Queries, now: Date, since?: Date): Promise<
   )
 }
 
-/** The span of the last loss; `null` if there was none. */
-export async function readLostSpan(db: Queries): Promise<LostSpan | null> {
-  const row = await db
-    .selectFrom('database_server')
-    .select(['lost_since', 'lost_until'])
-    .executeTakeFirst()
-  return toLostSpan(row)
+/**
+ * The span of a loss that ended at most five minutes ago, in which a caller repeats what it was not
+ * told; `null` otherwise. Notices a failover first.
+ */
+export async function readRecentLoss(db: Database, now: Date): Promise<LostSpan | null> {
+  const { rows } = await sql<LostColumns & { is_known: boolean }>`
+    select ${isServerKnown(db.server)} as is_known, lost_since, lost_until
+    from (select 1) as one left join database_server on true`.execute(db.query)
+  if (!rows[0]!.is_known) {
+    await confirmServer(db, now)
+    return await readRecentLoss(db, now)
+  }
+  const lost = toLostSpan(rows[0])
+  return lost && now.getTime() < lost.until.getTime() + sameFailureMs ? lost : null
 }
 
-export function toLostSpan(
-  row: { lost_since: Date | null; lost_until: Date | null } | undefined,
-): LostSpan | null {
+type LostColumns = { lost_since: Date | null; lost_until: Date | null }
+
+export function toLostSpan(row: LostColumns | undefined): LostSpan | null {
   return row?.lost_since && row.lost_until ? { since: row.lost_since, until: row.lost_until } : null
 }

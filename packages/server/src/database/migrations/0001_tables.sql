@@ -808,12 +808,14 @@ create table insight_day (
   primary key (account_id, day) include (metrics)
 );
 
--- The last metrics of a published post. `synced_at` is null until the platform gave some.
+-- The last metrics of a public part. `synced_at` is null until the platform gave some.
 create table insight_post (
-  target_id text collate "C" primary key references post_target on delete cascade,
+  target_id text collate "C" not null references post_target on delete cascade,
+  number integer not null,
   metrics jsonb not null,
   synced_at timestamptz,
-  tried_at timestamptz not null
+  tried_at timestamptz not null,
+  primary key (target_id, number)
 );
 
 -- A sync that was requested. Without a profile it is for every profile of the owner.

@@ -7,7 +7,7 @@ import type { TargetClaim } from './claim.ts'
 import { findAfterRefusal, findPart, isCommentFound } from './find.ts'
 import { callPlatform, findJob, isProgressKept, type Job, prepareJob, type Ready } from './job.ts'
 import { type Failure, outcomeOf, serverFailure } from './outcome.ts'
-import { findContentFailure, withCopies } from './ready.ts'
+import { findContentFailure, requireStoredFiles, withCopies } from './ready.ts'
 import { record, recordResponse } from './record.ts'
 
 /**
@@ -71,6 +71,7 @@ async function runPhase(ctx: Context, job: Job, ready: Ready): Promise<void> {
 
 async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   try {
+    await requireStoredFiles(ready.input)
     ready.input = await withCopies(ready)
     for (;;) {
       const prepared = await callPlatform(ctx, ready, (input) => ready.ability.prepare(input))

@@ -219,7 +219,9 @@ function afterError(
       // Nothing was published yet: the same attempt continues later.
       const isOver =
         now.getTime() - (work.attempt_started_at ?? now).getTime() > limits.post.preparingMsMax
-      if (isOver) return failed(work, { failure: notReadyTimeout })
+      if (isOver) {
+        return failed(work, { failure: 'failure' in outcome ? outcome.failure : notReadyTimeout })
+      }
       return { set: { ...release('prepare', inMs(now, outcome.waitMs)), status: 'publishing' } }
     }
   }

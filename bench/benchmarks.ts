@@ -7,6 +7,7 @@ import { benchIsolation, benchLatency } from './latency.ts'
 import { benchLists } from './lists.ts'
 import { benchPublish } from './publish.ts'
 import { benchSearch } from './search.ts'
+import { benchStandby } from './standby.ts'
 import { benchStart } from './start.ts'
 
 type Benchmark = [name: string, run: () => Promise<Record<string, unknown>>, about: string]
@@ -32,6 +33,11 @@ export const benchmarks: Benchmark[] = [
   ],
   ['history', benchHistory, 'pages of 3,000,000 deliveries, and dropping the oldest day'],
   ['publish', benchPublish, '1,000 posts due in the same second, with 400 ms per platform call'],
+  [
+    'standby',
+    benchStandby,
+    'deliveries and publish with a streaming replica that commits wait for, and one they do not',
+  ],
   ['api', benchApi, 'reads from 100,000 rows during 200 commits per second, and pgbench'],
   [
     'inbox',

@@ -1,5 +1,5 @@
 import { withEngine } from './engine.ts'
-import { cpuOf, memoryOf, postgresOf, sized } from './measure.ts'
+import { cpuOf, memoryOf, sized } from './measure.ts'
 import { withReceiver } from './receiver.ts'
 
 const endpoints = 10
@@ -23,7 +23,7 @@ export async function benchDeliveries(): Promise<Record<string, unknown>> {
       const published = Math.round(events / ((performance.now() - began) / 1_000))
 
       await receiver.request('reset')
-      const postgres = postgresOf(engine.dataDir)!
+      const postgres = engine.postgresPid
       const worker = await engine.start('worker')
       const pid = worker.child.pid!
       const cpu = () => ({ node: cpuOf(pid), postgres: cpuOf(postgres) })

@@ -27,6 +27,8 @@ export type Engine = {
   profileId: string
   /** `null` if another process created the owner. */
   ownerKey: string | null
+  /** The first process of PostgreSQL. */
+  postgresPid: number
   /** The connection string for other processes. */
   databaseUrl: string
   /** Registers an endpoint for these events; the default is `post.published`. */
@@ -65,13 +67,15 @@ export async function withEngine<Result>(
 
 /**
  * Opens the engine of a data directory. Starts its database unless it is already running, or uses that
- * of `DATABASE_URL`.
+ * of `DATABASE_URL`. `BENCH_DATABASE_URL` is one for every benchmark; it must be empty.
  */
 export async function openEngine(
   dataDir: string,
   extraEnv: Record<string, string> = {},
 ): Promise<Engine> {
+  const { BENCH_DATABASE_URL: DATABASE_URL } = process.env
   const env = {
+    ...(DATABASE_URL ? { DATABASE_URL } : {}),
     DATA_DIR: dataDir,
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',
@@ -114,6 +118,7 @@ export async function openEngine(
     ...(await createPublisher(ctx)),
     ctx,
     dataDir,
+    postgresPid: embedded?.pid ?? (await readPostgresPid(ctx)),
     databaseUrl,
     ownerKey,
     start: (role, { env: roleEnv, ...options } = {}) =>
@@ -131,6 +136,13 @@ export async function openEngine(
       if (embedded && embedded.origin !== 'adopted') await embedded.stop().catch(() => {})
     },
   }
+}
+
+/** Of a server on this machine, and with a superuser; otherwise 0, whose processes use no CPU time. */
+async function readPostgresPid({ db }: Context): Promise<number> {
+  const text = `select pg_read_file('postmaster.pid') as text`
+  const { rows } = await db.pool.query(text).catch(() => ({ rows: [{ text: '0' }] }))
+  return Number.parseInt(rows[0].text, 10)
 }
 
 async function createPublisher(

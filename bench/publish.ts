@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { limits } from '../packages/server/src/core/limits.ts'
 import { inParallel } from './engine.ts'
 import { withDataDir } from './instance.ts'
-import { cpuOf, memoryOf, postgresOf, rounded, sized, waitFor } from './measure.ts'
+import { cpuOf, memoryOf, rounded, sized, waitFor } from './measure.ts'
 import { type Connected, openPlatforms, type Platforms } from './platforms.ts'
 
 const atOnce = 8
@@ -128,7 +128,7 @@ async function throughService(platforms: Platforms, accounts: readonly Connected
   })
   if (Date.now() > dueAt)
     throw new Error('Creating the posts took longer than a minute. Run on an idle machine.')
-  const postgresPid = postgresOf(platforms.dataDir)!
+  const postgresPid = platforms.postgresPid
   await pause(dueAt - Date.now())
   const before = { node: cpuOf(pid), postgres: cpuOf(postgresPid) }
   let rssMax = 0

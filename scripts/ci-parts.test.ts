@@ -19,6 +19,7 @@ describe('the parts of CI that a change can touch', () => {
     { file: 'packages/server/src/platforms/threads/api.ts', parts: [] },
     { file: 'packages/sandbox/src/mastodon/media.ts', parts: ['real'] },
     { file: 'packages/server/src/outbound/fetch.ts', parts: ['real'] },
+    { file: 'packages/server/src/storage/store-s3.ts', parts: ['real'] },
     { file: 'packages/real-servers/package.json', parts: ['clients', 'real'] },
     { file: '.ci/run', parts: ['clients', 'real'] },
   ])('$file → $parts', ({ file, parts }) => {

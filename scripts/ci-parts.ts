@@ -13,12 +13,13 @@ const parts = {
     /(^|\/)scripts\//,
     /^packages\/server\/(bin|test\/(clients|npm|sdk))\//,
   ],
-  /** The real servers of Bluesky and Mastodon. */
+  /** The real servers of Bluesky, Mastodon and S3. */
   real: [
     /^packages\/real-servers\//,
     /^packages\/(server|sandbox)\/src\/(platforms\/)?(bluesky|mastodon)\//,
     /^packages\/server\/src\/platforms\/((contract|wire)\/)?[^/]+$/,
-    /^packages\/server\/src\/outbound\//,
+    /^packages\/server\/src\/(outbound|storage)\//,
+    /^packages\/server\/test\/store-cases\.ts$/,
     /^packages\/server\/test\/platforms\//,
   ],
   /** How tests run: all parts. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 const packageFolder = join(import.meta.dirname, '..')
 
-/** The two files of this package that decide what is installed. */
-export const manifests = ['package.json', 'package-lock.json'].map((name) =>
+/** The files of this package that decide what is installed. */
+export const manifests = ['package.json', 'package-lock.json', 'requirements.txt'].map((name) =>
   join(packageFolder, name),
 )
 
@@ -25,6 +25,10 @@ export function nodeFolder(home: string): string {
 
 export function snacProgram(home: string): string {
   return join(home, 'snac', 'usr', 'bin', 'snac')
+}
+
+export function seaweedfsProgram(home: string): string {
+  return join(home, 'seaweedfs', 'weed')
 }
 
 /** Something is missing on this machine. The message says what, and the command that helps. */

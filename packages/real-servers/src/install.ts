@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import { installDebianPackages, unpackSnac } from './debian.ts'
 import { CannotInstall, homeFolder, manifests, nodeFolder } from './home.ts'
+import { unpackSeaweedfs } from './seaweedfs/unpack.ts'
 
 /** Commands that compile better-sqlite3, and the Debian packages that contain them. */
 const compilers = { 'g++': 'g++', make: 'make', python3: 'python3' }
@@ -40,6 +41,7 @@ function build(home: string): void {
     installDebianPackages(missing.map(([, name]) => name))
   })
   step('snac', () => unpackSnac(home))
+  step('SeaweedFS', () => unpackSeaweedfs(home))
   step('npm packages', () => {
     for (const path of manifests) copyFileSync(path, join(home, basename(path)))
     // `npm ci` fails on mirrors that lack the optional packages of other systems.

@@ -4,11 +4,13 @@ import { CannotInstall } from './home.ts'
 import { install } from './install.ts'
 import { startSnac } from './mastodon/start.ts'
 import type { RunningServer } from './running.ts'
+import { startSeaweedfs } from './seaweedfs/start.ts'
 
-/** `npm run real -- bluesky|mastodon`: runs the real server until Ctrl-C, next to a running instance. */
+/** `npm run real -- <name>`: runs the real server until Ctrl-C, next to a running instance. */
 const starts: Readonly<Record<string, (home: string) => Promise<RunningServer & Guide>>> = {
   bluesky: runBluesky,
   mastodon: runMastodon,
+  seaweedfs: runSeaweedfs,
 }
 
 type Guide = { people: string[]; environment: Record<string, string> }
@@ -16,11 +18,12 @@ type Guide = { people: string[]; environment: Record<string, string> }
 /** The development network's usual ports. */
 const firstPorts = { plc: 2582, pds: 2583, appView: 2584 }
 const firstSnacPort = 8001
+const firstS3Port = 8333
 
 const name = process.argv[2] ?? ''
 const start = starts[name]
 if (!start) {
-  process.stderr.write('Name a server: npm run real -- bluesky, or npm run real -- mastodon\n')
+  process.stderr.write(`Name a server: npm run real -- ${Object.keys(starts).join(' | ')}\n`)
   process.exit(1)
 }
 try {
@@ -41,10 +44,11 @@ function textOf({ people, environment }: Guide): string {
   const settings = Object.entries(environment).map(([key, value]) => `${key}=${value}`)
   return [
     '',
-    `  The real server software for ${name} is running. Accounts to connect:`,
+    `  The real server software for ${name} is running.`,
     '',
+    ...(people.length > 0 ? ['  Accounts to connect:', ''] : []),
     ...people.map((person) => `    ${person}`),
-    '',
+    ...(people.length > 0 ? [''] : []),
     '  Start Postern in a second terminal:',
     '',
     `    ${[...settings, 'npm start'].join(' \\\n      ')}`,
@@ -88,4 +92,9 @@ async function runMastodon(home: string): Promise<RunningServer & Guide> {
     ),
     environment: { TRUSTED_SERVERS: origin },
   }
+}
+
+async function runSeaweedfs(home: string): Promise<RunningServer & Guide> {
+  const running = await startSeaweedfs(home, await freePort(firstS3Port))
+  return { ...running, people: [], environment: running.seaweedfs.env }
 }

@@ -1280,9 +1280,18 @@ export type PostInsights = {
     target_id: string
     account_id: string
     platform: PlatformValue
+    /** The metrics of all public parts together. A unique count of a thread, such as `reach`, is `null`: people who saw several parts would be counted several times. */
     metrics: {
       [name: string]: number | null
     }
+    /** The metrics of each public part, in order. A post that is no thread has one part. */
+    parts: {
+      number: number
+      metrics: {
+        [name: string]: number | null
+      }
+      synced_at: string | null
+    }[]
     missing_permission: string | null
     synced_at: string | null
   }[]
@@ -1484,7 +1493,7 @@ export type RankedPost = {
   media_id: string | null
   permalink: string | null
   published_at: string | null
-  /** The metric by which the posts are sorted. */
+  /** The metric by which the posts are sorted. A thread has the sum of its parts. */
   value: number
   metrics: {
     [name: string]: number
@@ -1766,7 +1775,7 @@ export type Target = {
   published_at: string | null
   /** When it was deleted from the platform. */
   deleted_at: string | null
-  /** When it failed; `null` unless `failed`. */
+  /** When it failed for good: with the status `failed`, or `partially_published` and an `error`. Otherwise `null`. */
   failed_at: string | null
   /** Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled. */
   error: {

@@ -5,6 +5,8 @@ export type Bucket = {
   /** Environment variables for `loadConfig`. */
   env: Record<string, string>
   objects: Map<string, { bytes: Buffer; type: string }>
+  /** While it is away every connection breaks without a response. */
+  setAway(isAway: boolean): void
   close(): Promise<void>
 }
 
@@ -18,7 +20,9 @@ const keyId = 'AKIDPOSTERNTEST'
  */
 export async function openBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()
+  let isAway = false
   const server = createServer((request, response) => {
+    if (isAway) return void response.destroy()
     void respond(objects, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,6 +36,9 @@ export async function openBucket(): Promise<Bucket> {
       S3_SECRET_ACCESS_KEY: 'not-so-secret',
     },
     objects,
+    setAway: (away) => {
+      isAway = away
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -6,6 +6,7 @@ import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { type ErrorDetail, ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { DatabaseUnavailable, isUnavailable } from '../database/unavailable.ts'
+import { StorageUnavailable } from '../storage/file-store.ts'
 import { isStorageFull, noteFullStorage } from '../storage/full.ts'
 import { commonErrors } from './openapi.ts'
 import type { Vars } from './vars.ts'
@@ -82,13 +83,21 @@ export function errorBody(
 const storageFull =
   'The storage of this installation is full. Its operator must free space; then send the request again.'
 
-/** Maps full storage and database outages to retryable 503 errors. */
+const storageAway =
+  'The media storage of this installation does not respond. Wait as long as Retry-After says, then send the request again.'
+
+/** Maps full storage and outages of storage and database to retryable 503 errors. */
 function toOutage(ctx: Context, thrown: unknown): ServiceError | null {
   if (isStorageFull(thrown)) {
     noteFullStorage(ctx.config)
     ctx.log.error({ err: thrown }, 'request.storage_full')
     const { retryAfterSeconds } = limits.traffic
     return new ServiceError('unavailable', { message: storageFull, retryAfterSeconds })
+  }
+  if (thrown instanceof StorageUnavailable) {
+    ctx.log.error({ err: thrown }, 'request.storage_unavailable')
+    const { retryAfterSeconds } = limits.traffic
+    return new ServiceError('unavailable', { message: storageAway, retryAfterSeconds })
   }
   if (!isUnavailable(thrown)) return null
   ctx.log.warn({ err: thrown }, 'request.database_unavailable')

@@ -17,3 +17,12 @@ export type FileStore = {
   /** Deletes the file; a missing file is no error. */
   remove(key: string): Promise<void>
 }
+
+/** The store of media files does not respond or refuses the request; a later one may succeed. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+
+  constructor(cause: unknown) {
+    super('the media storage is unavailable', { cause })
+  }
+}

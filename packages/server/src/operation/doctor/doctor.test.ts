@@ -252,6 +252,28 @@ test('counts the connections that each living process can use, by what it does',
   await api.stop()
 })
 
+test('a pooler without its settings is a warning, one that leads elsewhere is a problem', async () => {
+  const { host, port, user, password, database } = testApp.ctx.db.connection
+  const urlOf = (name: string) =>
+    `postgresql://${user}:${password}@localhost/${name}?host=${host}&port=${port}`
+  const findings = await examine({ databasePoolUrl: urlOf(database!), databasePoolMax: 200 })
+  expect(of(findings, 'pooler')).toMatchObject({
+    level: 'warning',
+    text: expect.stringContaining('a process that is cut off keeps its rows locked'),
+  })
+  expect(of(findings, 'connections')).toMatchObject({
+    level: 'ok',
+    text: expect.stringMatching(
+      /^one process can use 5 of \d+ connections besides those of the pooler/,
+    ),
+  })
+  const elsewhere = await examine({ databasePoolUrl: urlOf('postgres') })
+  expect(of(elsewhere, 'pooler')).toMatchObject({
+    level: 'problem',
+    text: expect.stringContaining('another database'),
+  })
+})
+
 test('too few connections, no worker, a wrong clock and missing partitions are problems', async () => {
   expect(of(await examine({ databasePoolMax: 200 }), 'connections')).toMatchObject({
     level: 'problem',

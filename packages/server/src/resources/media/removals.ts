@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { Queries, Tx } from '../../database/open.ts'
+import { StorageUnavailable } from '../../storage/file-store.ts'
 import { storeOf } from '../../storage/store.ts'
 
 /** After this time a removal that started but did not finish is retried. */
@@ -39,17 +40,19 @@ export async function cancelRemoval(tx: Tx, keys: readonly string[]): Promise<bo
 }
 
 /**
- * Removes files whose row was not inserted. Plans their removal again, because the erasure of a deleted
- * profile may have done the first one before the files were stored.
+ * Removes files whose row was not inserted because of `reason`. Plans their removal again, because the
+ * erasure of a deleted profile may have done the first one before the files were stored. While the
+ * storage is away only the plan is made, so that the caller need not wait for it twice.
  */
 export async function removeAbandoned(
   ctx: Context,
   ownerId: string,
   keys: readonly string[],
+  reason: unknown,
 ): Promise<void> {
   try {
     await planRemoval(ctx.db.query, ownerId, keys, ctx.clock.now())
-    await removeFiles(ctx, { keys })
+    if (!(reason instanceof StorageUnavailable)) await removeFiles(ctx, { keys })
   } catch (err) {
     ctx.log.warn({ err, storage_keys: keys }, 'media.removal_failed')
   }
@@ -74,6 +77,8 @@ export async function removeFiles(ctx: Context, filter: RemovalFilter): Promise<
         await ctx.db.query.deleteFrom('media_removal').where('storage_key', '=', key).execute()
       } catch (err) {
         failures.push(err)
+        // The others would wait as long. They are due again.
+        if (err instanceof StorageUnavailable) break
       }
     }
     if (failures.length > 0)

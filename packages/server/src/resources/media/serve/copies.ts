@@ -58,7 +58,7 @@ async function makeCopy(
       await storeOf(ctx).put(storage_key, path, 'image/jpeg')
       await rememberCopy(ctx, row.id, copy)
     } catch (err) {
-      await removeAbandoned(ctx, row.owner_id, [storage_key])
+      await removeAbandoned(ctx, row.owner_id, [storage_key], err)
       throw err
     }
     ctx.log.info({ media_id: row.id, size }, 'media.copied')

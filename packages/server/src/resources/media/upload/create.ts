@@ -134,7 +134,7 @@ async function storeMedia(
       await recordAudit(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
     })
   } catch (err) {
-    await removeAbandoned(ctx, target.ownerId, keys)
+    await removeAbandoned(ctx, target.ownerId, keys, err)
     throw err
   }
   ctx.log.info({ media_id: row.id, mime_type: row.mime_type, size: row.size }, 'media.created')

@@ -3,6 +3,7 @@ import { limits } from '../../../core/limits.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
 import { PlatformError } from '../../../platforms/contract/errors.ts'
 import type { PostErrorCode } from '../../../schemas/event.ts'
+import { StorageUnavailable } from '../../../storage/file-store.ts'
 
 export type Failure = {
   code: PostErrorCode
@@ -16,7 +17,7 @@ export type ErrorOutcome =
   | { next: 'fail'; failure: Failure }
   /** Nothing was published; the same attempt continues later. */
   | { next: 'not_ready'; waitMs: number }
-  /** The account's tokens are being refreshed; the same attempt continues soon. */
+  /** The tokens are being refreshed, or the media storage is away; the same attempt continues soon. */
   | { next: 'wait'; waitMs: number; failure: Failure }
   /** Publishing to the account is paused; the attempt does not count. */
   | { next: 'pause'; waitMs: number; failure: Failure }
@@ -27,6 +28,7 @@ export type ErrorOutcome =
 
 const pauseMs = 15 * 60_000
 const busyMs = 3_000
+const storageAwayMs = 30_000
 const notReadyDelaysMs = [2_000, 4_000, 6_000, 8_000, 15_000, 30_000]
 
 const requestInvalid =
@@ -51,6 +53,10 @@ export function outcomeOf(
   const { writes = 'post' } = step
   if (err instanceof ServiceError && err.code === 'media_invalid') {
     return { next: 'fail', failure: serverFailure('media_invalid', err.message, false) }
+  }
+  // A file is read before the call that sends it, so that call was not made.
+  if (err instanceof StorageUnavailable) {
+    return { next: 'wait', waitMs: storageAwayMs, failure: storageAway }
   }
   if (!(err instanceof PlatformError)) {
     const failure = serverFailure('internal', 'Something went wrong on our side.', true)
@@ -150,6 +156,8 @@ function platformFailure(
 export function serverFailure(code: PostErrorCode, message: string, retryable: boolean): Failure {
   return { code, source: 'postern', message, retryable }
 }
+
+const storageAway = serverFailure('internal', 'The media storage did not respond in time.', true)
 
 /** The delay in ms before the next attempt, or `null` if none is left. */
 export function retryDelayMs(attempts: number): number | null {

@@ -29,3 +29,12 @@ export async function withCopies({ platform, input }: Ready): Promise<Ready['inp
   }
   return { ...input, content: { ...input.content, media } }
 }
+
+/**
+ * Reads a byte of each file before anything is prepared: a network that fetches the files itself would
+ * refuse the post while the media storage is away. Throws `StorageUnavailable` then.
+ */
+export async function requireStoredFiles({ content, progress }: Ready['input']): Promise<void> {
+  if (Object.keys(progress).length > 0) return
+  for (const { read } of content.media) await read(0, 0)
+}

@@ -7,7 +7,7 @@ import type { TargetClaim } from './claim.ts'
 import { findAfterRefusal, findPart, isCommentFound } from './find.ts'
 import { callPlatform, findJob, isProgressKept, type Job, prepareJob, type Ready } from './job.ts'
 import { type Failure, outcomeOf, serverFailure } from './outcome.ts'
-import { findContentFailure, withCopies } from './ready.ts'
+import { findContentFailure, requireStoredFiles, withCopies } from './ready.ts'
 import { record, recordResponse } from './record.ts'
 
 /**
@@ -28,6 +28,8 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
     await record(ctx, job, { kind: 'unready', failure: failure! })
     return
   }
+  const since = suspectedSince(job)
+  if (since && !(await record(ctx, job, { kind: 'suspected', since }))) return
   await runPhase(ctx, job, ready)
   if (job.status === 'failed' || job.status === 'partially_published') {
     await discard(ctx, job, ready)
@@ -39,8 +41,20 @@ function findFailure(job: Job, ready: Awaited<ReturnType<typeof prepareJob>>): F
   return job.phase === null ? findContentFailure(ready) : null
 }
 
+/**
+ * Since when a commit that the database does not know may have been made: the target was due when
+ * commits were lost, and nothing of it was published after that.
+ */
+function suspectedSince({ phase, due_at, lost, public_parts }: Job): Date | null {
+  if (!lost || !due_at || due_at > lost.until) return null
+  if (phase !== null && phase !== 'prepare' && phase !== 'comment') return null
+  const lastPublishedAt = public_parts.at(-1)?.published_at
+  return lastPublishedAt && lastPublishedAt > lost.until ? null : lost.since
+}
+
 async function runPhase(ctx: Context, job: Job, ready: Ready): Promise<void> {
   switch (job.phase) {
+    case 'check':
     case 'find':
       return await find(ctx, job, ready)
     case 'follow':
@@ -57,6 +71,7 @@ async function runPhase(ctx: Context, job: Job, ready: Ready): Promise<void> {
 
 async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   try {
+    await requireStoredFiles(ready.input)
     ready.input = await withCopies(ready)
     for (;;) {
       const prepared = await callPlatform(ctx, ready, (input) => ready.ability.prepare(input))

@@ -11,7 +11,7 @@ import { rounded, sized, waitFor } from './measure.ts'
 const main = join(import.meta.dirname, 'run.ts')
 const rounds = sized(3, 1)
 /** `synchronous_standby_names` of the two kinds of runs. */
-const kinds = { asynchronous: '', synchronous: 'standby' }
+const kinds = { asynchronous: '', synchronous: '*' }
 type Kind = keyof typeof kinds
 type Numbers = Record<string, number>
 
@@ -27,8 +27,8 @@ const compared = {
  */
 export async function benchStandby(): Promise<Record<string, unknown>> {
   const postgres = await startDebianPostgres({ durable: true })
+  const standby = await startDebianPostgres({ durable: true, replicaOf: postgres })
   try {
-    await postgres.startStandby()
     const results: Record<string, unknown> = {}
     for (const [name, measures] of Object.entries(compared)) {
       const runs: Record<Kind, Numbers[]> = { asynchronous: [], synchronous: [] }
@@ -48,6 +48,7 @@ export async function benchStandby(): Promise<Record<string, unknown>> {
     }
     return results
   } finally {
+    await standby.stop()
     await postgres.stop()
   }
 }

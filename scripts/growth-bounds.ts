@@ -14,7 +14,7 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // checks and fallbacks of parts, three networks, the table of states with its types. Noticing a failover that
   // lost data, and searching before publishing then, are 400; several servers, a pooler and what is told about
   // replication 500.
-  'packages/server/src': { lines: 67_900, p90: 190, longFunctions: 11 },
+  'packages/server/src': { lines: 68_100, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public.
   'packages/dashboard/src': { lines: 38_450, p90: 150, longFunctions: 11 },

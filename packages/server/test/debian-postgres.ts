@@ -20,9 +20,7 @@ export type DebianPostgres = {
   start(): Promise<void>
   /** Restarts the server (`immediate` simulates a crash); returns the seconds it was down. */
   restart(how: 'fast' | 'immediate'): Promise<number>
-  /** Copies the server and starts the copy as a streaming replica with the application name `standby`. */
-  startStandby(): Promise<void>
-  /** Stops the server and its standby. */
+  /** Stops the server and deletes its files. */
   stop(): Promise<void>
 }
 
@@ -94,8 +92,8 @@ export async function startDebianPostgres(
   const serverOptions = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const connection = { host: '127.0.0.1', port, user, password }
 
-  const start = async (data: string, connection: pg.ClientConfig): Promise<ChildProcess> => {
-    const words = ['-D', data, `--port=${connection.port}`, ...serverOptions]
+  const start = async (): Promise<ChildProcess> => {
+    const words = ['-D', data, `--port=${port}`, ...serverOptions]
     const child = spawn(join(binaries, 'postgres'), words, {
       ...identity,
       cwd: directory,
@@ -125,8 +123,7 @@ export async function startDebianPostgres(
     await ended
   }
 
-  let running = await start(data, connection)
-  let standby: ChildProcess | null = null
+  let running = await start()
   return {
     major: Number(/\d+/.exec(binaries.slice(installRoot.length))?.[0]),
     port,
@@ -141,21 +138,10 @@ export async function startDebianPostgres(
     restart: async (how) => {
       const began = performance.now()
       await end(running, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      running = await start(data, connection)
+      running = await start()
       return (performance.now() - began) / 1_000
     },
-    startStandby: async () => {
-      const copy = join(directory, 'standby')
-      const source = `host=127.0.0.1 port=${port} user=${user} application_name=standby`
-      execFileSync(
-        join(binaries, 'pg_basebackup'),
-        ['-D', copy, '-d', source, '-R', '-X', 'stream', '-c', 'fast'],
-        { ...identity, cwd: directory, env: { ...process.env, PGPASSWORD: password } },
-      )
-      standby = await start(copy, { ...connection, port: await freePort() })
-    },
     stop: async () => {
-      if (standby) await end(standby, 'SIGQUIT')
       await end(running, 'SIGQUIT')
       rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },

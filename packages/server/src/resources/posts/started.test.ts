@@ -32,7 +32,7 @@ const textsOf = ({ text, thread }: Pick<Post, 'text' | 'thread'>) => [
 
 async function publishOnce(): Promise<void> {
   testApp.clock.advance(2_000)
-  const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+  const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
   if (claim) await publishTarget(testApp.ctx, claim)
 }
 

@@ -20,6 +20,10 @@ export type ServerMemory = {
   beats: number
   /** `false` if the role may not read the identity, so that a failover is not noticed. */
   isVisible: boolean
+  /** The last change of the server that it has seen; `undefined` before it has asked. */
+  changedAt: Date | null | undefined
+  /** It has claimed no post that was due later. */
+  claimedAt: Date | null
 }
 
 export type Database = {
@@ -190,7 +194,7 @@ export function openDatabase(options: {
     pool,
     leasePool,
     openDirectPool,
-    server: { beats: 0, isVisible: true },
+    server: { beats: 0, isVisible: true, changedAt: undefined, claimedAt: null },
     connection: options.connection,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {

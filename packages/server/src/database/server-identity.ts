@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { limits } from '../core/limits.ts'
 import { timelineSql } from './connection.ts'
 import type { Database, Queries, ServerMemory } from './open.ts'
 import type { Replication } from './tables.ts'
@@ -13,6 +14,8 @@ const sameFailureMs = 5 * 60_000
 /** Fencing tokens of the lost span are at most this much higher than the sequence says. */
 const tokensSkipped = 1_000_000
 const triesMax = 5
+/** Two beats of a process. */
+const heldMsMax = 10_000
 
 const timeline = sql.raw(timelineSql)
 const systemIdentifier = sql`(select system_identifier::text from pg_control_system())`
@@ -21,9 +24,11 @@ const systemIdentifier = sql`(select system_identifier::text from pg_control_sys
  * Whether the data are those that this process knows, as an expression for a statement that starts what
  * cannot be undone. If not, call `confirmServer` and repeat the statement.
  */
-export function isServerKnown({ beats, isVisible }: ServerMemory) {
+export function isServerKnown({ beats, isVisible, changedAt }: ServerMemory) {
   if (!isVisible) return sql<boolean>`true`
-  return sql<boolean>`exists (select 1 from database_server where ${matches(beats)})`
+  if (changedAt === undefined) return sql<boolean>`false`
+  return sql<boolean>`exists (select 1 from database_server
+    where ${matches(beats)} and changed_at is not distinct from ${changedAt})`
 }
 
 function matches(beats: number) {
@@ -65,11 +70,22 @@ function isHidden(err: unknown): boolean {
 }
 
 async function beat({ query, server }: Database, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ beats: string }>`
+  const { rows } = await sql<{ beats: string; changed_at: Date | null }>`
     update database_server set beats = beats + 1, seen_at = ${now}, replication = ${replication}
-    where ${matches(server.beats)} returning beats`.execute(query)
-  if (rows[0]) server.beats = Number(rows[0].beats)
-  return rows.length === 1
+    where ${matches(server.beats)} returning beats, changed_at`.execute(query)
+  const row = rows[0]
+  if (!row) return false
+  server.beats = Number(row.beats)
+  if (server.changedAt !== undefined && server.claimedAt) {
+    // Until then it may have claimed posts on the server before.
+    await sql`
+      update database_server set claimed_until = greatest(claimed_until, ${server.claimedAt})
+      where changed_at = ${row.changed_at} and changed_at is distinct from ${server.changedAt}`.execute(
+      query,
+    )
+  }
+  server.changedAt = row.changed_at
+  return true
 }
 
 /**
@@ -122,7 +138,7 @@ export async function recordLoss(tx: Queries, now: Date, since?: Date): Promise<
   const until = new Date(now.getTime() + clockToleranceMs)
   const recently = new Date(now.getTime() - sameFailureMs)
   await sql`
-    update database_server set
+    update database_server set claimed_until = null,
       lost_since = least(${since ?? sql`seen_at`}, case when lost_until > ${recently} then lost_since end),
       lost_until = ${until}`.execute(tx)
   await sql`
@@ -151,4 +167,24 @@ type LostColumns = { lost_since: Date | null; lost_until: Date | null }
 
 export function toLostSpan(row: LostColumns | undefined): LostSpan | null {
   return row?.lost_since && row.lost_until ? { since: row.lost_since, until: row.lost_until } : null
+}
+
+/** Whether a process that may have claimed posts on the server before has not told until when. */
+const isAwaited = sql<boolean>`exists (select 1 from process
+  where role <> 'api' and beat_at > lost_since - ${`${limits.health.silentMsMax} ms`}::interval
+    and acknowledged_at is distinct from changed_at)`
+
+/**
+ * The end of the lost span for posts: no process has claimed one on the server before that was due later.
+ * A subquery without rows before the first beat.
+ */
+export const claimedSpan = sql<LostColumns>`(
+  select lost_since, case when claimed_until is null or ${isAwaited} then lost_until
+    else least(lost_until, claimed_until) end as lost_until from database_server)`
+
+/** Posts that were due until then are not claimed yet: within seconds the processes tell what they claimed. */
+export function heldUntil(now: Date) {
+  const since = new Date(now.getTime() - heldMsMax)
+  return sql<Date | null>`(select lost_until from database_server
+    where changed_at > ${since} and ${isAwaited})`
 }

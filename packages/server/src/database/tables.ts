@@ -216,6 +216,7 @@ export type ProcessTable = {
   clock_offset_ms: number
   started_at: Date
   beat_at: Date
+  acknowledged_at: Date | null
 }
 
 /** See `server-identity.ts`. */
@@ -230,6 +231,7 @@ export type DatabaseServerTable = {
   changed_at: Date | null
   lost_since: Date | null
   lost_until: Date | null
+  claimed_until: Date | null
 }
 
 /** Whether commits wait for a standby. */

@@ -6,7 +6,7 @@ import { confirmServer } from '../database/server-identity.ts'
 import type { ProcessTable } from '../database/tables.ts'
 import { keyName, refreshKeyring } from '../security/secrets.ts'
 
-export type LivingProcess = ProcessTable & { silent_ms: number }
+export type LivingProcess = Omit<ProcessTable, 'acknowledged_at'> & { silent_ms: number }
 
 /**
  * Writes the row of this process, with the names of its encryption keys, which it first reads again
@@ -19,16 +19,29 @@ export async function writeProcess(ctx: Context, id: string, version: string): P
   const offset = await measureClock(ctx)
   await sql`
     insert into process
-      (id, role, host, pid, version, key_names, clock_offset_ms, started_at, beat_at)
+      (id, role, host, pid, version, key_names, clock_offset_ms, started_at, beat_at,
+        acknowledged_at)
     values (${id}, ${ctx.config.role}, ${hostname()}, ${process.pid}, ${version}, ${names},
-      ${offset}, now(), now())
+      ${offset}, now(), now(), ${ctx.db.server.changedAt ?? null})
     on conflict (id) do update
       set beat_at = now(), key_names = excluded.key_names,
-        clock_offset_ms = excluded.clock_offset_ms`.execute(ctx.db.query)
+        clock_offset_ms = excluded.clock_offset_ms, acknowledged_at = excluded.acknowledged_at`.execute(
+    ctx.db.query,
+  )
 }
 
+/** Keeps the row if a failover cannot be acknowledged: what this process claimed before is not known then. */
 export async function removeProcess(ctx: Context, id: string): Promise<void> {
-  await sql`delete from process where id = ${id}`.execute(ctx.db.query).catch(() => {})
+  try {
+    await confirmServer(ctx.db, ctx.clock.now())
+    await sql`
+      delete from process where id = ${id} and exists (select 1 from database_server
+        where changed_at is not distinct from ${ctx.db.server.changedAt ?? null})`.execute(
+      ctx.db.query,
+    )
+  } catch (err) {
+    ctx.log.info({ err }, 'process.not_removed')
+  }
 }
 
 /** How many milliseconds this process's clock is ahead of the database's. */

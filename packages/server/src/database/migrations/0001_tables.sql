@@ -1110,7 +1110,9 @@ create table process (
   -- How far its clock is ahead of the database's.
   clock_offset_ms integer not null,
   started_at timestamptz not null,
-  beat_at timestamptz not null
+  beat_at timestamptz not null,
+  -- The change of the database server that it has noticed.
+  acknowledged_at timestamptz
 );
 
 -- The PostgreSQL server that last wrote these data, one row. A promoted replica or a restored backup has a
@@ -1128,5 +1130,7 @@ create table database_server (
   -- What was committed in this span may be missing from these data.
   lost_since timestamptz,
   lost_until timestamptz,
+  -- The latest due time up to which a process that has noticed the change claimed posts before it.
+  claimed_until timestamptz,
   check ((lost_since is null) = (lost_until is null))
 );

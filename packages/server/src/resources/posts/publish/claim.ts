@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Database, Queries, Tx } from '../../../database/open.ts'
 import type { PostTargetTable, TargetPhase } from '../../../database/post-tables.ts'
-import { confirmServer, isServerKnown } from '../../../database/server-identity.ts'
+import { confirmServer, heldUntil, isServerKnown } from '../../../database/server-identity.ts'
 import { type Lease, leaseEnd, readClocks } from '../../../jobs/leases.ts'
 import { type SlotUser, withinShares } from '../../../jobs/shares.ts'
 
@@ -31,6 +31,7 @@ export async function claimTargets(
     const found = await claimRows(db, now, rows, running)
     const claims = found.filter((row) => row.key !== null)
     if (claims.length === found.length) {
+      db.server.claimedAt = now
       return claims.map((row) => ({ table: 'post_target', requestedAt, ...row }))
     }
     await confirmServer(db, now)
@@ -48,11 +49,11 @@ async function claimRows(
 ): Promise<ClaimedRow[]> {
   const { rows: found } = await sql<ClaimedRow>`
     with server as materialized (
-      select ${isServerKnown(db.server)} as is_known
+      select ${isServerKnown(db.server)} as is_known, ${heldUntil(now)} as held_until
     ), candidate as materialized (
       select distinct on (t.account_id) t.id, t.due_at, t.profile_id, a.facts->>'server' as server
       from post_target t left join account a on a.id = t.account_id
-      where (select is_known from server)
+      where (select is_known and (held_until is null or t.due_at > held_until) from server)
         and t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
         and (a.paused_until is null or a.paused_until <= ${now} or t.phase = any(${readingPhases}))
         and not exists (select 1 from post_target busy

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../core/errors.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import type { ThreadPart } from '../../../database/post-tables.ts'
-import { toLostSpan } from '../../../database/server-identity.ts'
+import { claimedSpan, toLostSpan } from '../../../database/server-identity.ts'
 import type { Platform } from '../../../platforms/contract/platform.ts'
 import type {
   PostMedia,
@@ -29,7 +29,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
     .selectFrom('post_target as t')
     .innerJoin('post', 'post.id', 't.post_id')
     .leftJoin('account', 'account.id', 't.account_id')
-    .leftJoin('database_server as server', (join) => join.onTrue())
+    .leftJoin(claimedSpan.as('server'), (join) => join.onTrue())
     .select([
       't.id',
       't.owner_id',

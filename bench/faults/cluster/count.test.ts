@@ -4,7 +4,14 @@ import { refusalOf } from './isolate.ts'
 import { proxyConfig } from './proxy.ts'
 
 const row = (text: string, changes: Partial<TargetRow> = {}): TargetRow => ({
-  ...{ id: `id of ${text}`, text, status: 'published', phase: null, isOpen: false },
+  ...{
+    id: `id of ${text}`,
+    platform: 'threads',
+    text,
+    status: 'published',
+    phase: null,
+    isOpen: false,
+  },
   ...{ first_comment_status: null, error_code: null },
   ...changes,
 })

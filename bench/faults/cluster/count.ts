@@ -2,6 +2,7 @@ import type { Attempt, SentPost } from './load.ts'
 
 export type TargetRow = {
   id: string
+  platform: string
   text: string
   status: string
   phase: string | null

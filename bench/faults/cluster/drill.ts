@@ -89,6 +89,10 @@ async function runScenario(drill: Drill, scenario: Scenario): Promise<Outcome> {
   if (refused.length > 0) say(`    not accepted at first: ${refused.join(', ')}`)
   const withoutRow = load.accepted.length - rows.length
   if (withoutRow > 0) say(`    ${withoutRow} accepted posts are not in the database any more`)
+  const unknown = countOf(
+    rows.flatMap(({ status, platform }) => (status === 'unknown' ? platform : [])),
+  )
+  if (unknown.size > 0) say(`    unknown: ${JSON.stringify([...unknown])}`)
   const codes = countOf(rows.flatMap(({ error_code }) => error_code ?? []))
   if (codes.size > 0) say(`    error codes: ${JSON.stringify([...codes])}`)
   const open = rows.filter(({ isOpen }) => isOpen).slice(0, 5)

@@ -6,7 +6,7 @@ import type { Drill } from './system.ts'
 
 const settledMsMax = 60_000
 const rowsSql = `
-  select t.id, p.text, t.status, t.phase, t.first_comment_status, t.error_code,
+  select t.id, t.platform, p.text, t.status, t.phase, t.first_comment_status, t.error_code,
     t.attempts, t.part, t.due_at, t.lease_until, t.committed_at,
     t.status in ('scheduled', 'publishing')
       or (t.due_at is not null and t.phase is distinct from 'link') as "isOpen"
@@ -14,7 +14,7 @@ const rowsSql = `
 /** Retries are due immediately, and three minutes pass with each search for an unknown post. */
 const hurrySql = `
   update post_target t set due_at = now(),
-    committed_at = case when t.status = 'unknown' then t.committed_at - interval '3 minutes'
+    committed_at = case when t.status = 'unknown' or t.phase = 'comment_find' then t.committed_at - interval '3 minutes'
       else t.committed_at end
   from post p where p.id = t.post_id and p.text like $1 and t.due_at > now()
     and t.phase is distinct from 'link' and (t.lease_until is null or t.lease_until < now())`

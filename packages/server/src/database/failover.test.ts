@@ -14,14 +14,20 @@ const log = createLog({ level: 'silent' })
 let first: DebianPostgres
 let second: DebianPostgres
 let url: string
+/** The same servers in the other order. */
+let reversed: string
 
 beforeAll(async () => {
   first = await startDebianPostgres({ durable: true })
   await first.createDatabase('postern')
   second = await startDebianPostgres({ durable: true, replicaOf: first })
   const { user, password } = first.connection
-  const hosts = `127.0.0.1:${second.port},127.0.0.1:${first.port}`
-  url = `postgresql://${user}:${password}@${hosts}/postern?target_session_attrs=read-write`
+  const urlOf = (...servers: DebianPostgres[]) => {
+    const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',')
+    return `postgresql://${user}:${password}@${hosts}/postern?target_session_attrs=read-write`
+  }
+  url = urlOf(second, first)
+  reversed = urlOf(first, second)
 })
 afterAll(async () => {
   await second.stop()
@@ -100,7 +106,7 @@ test('a pool connects to the promoted replica after the primary is lost', async 
 
 test('a former primary that comes back is not used, and connections to it are closed', async () => {
   await first.start()
-  const connection = connectionOf(url)
+  const connection = connectionOf(reversed)
   const stale = new DatabaseClient(connection)
   const closed = new Promise<Error>((resolve) => void stale.on('error', resolve))
   await second.crash()

@@ -98,7 +98,7 @@ async function listReplicas(db: Queries): Promise<Replica[]> {
     select coalesce(nullif(application_name, ''), 'replica') as name,
       sync_state in ('sync', 'quorum') as is_synchronous, bytes as lag_bytes,
       case when bytes is not null then coalesce(extract(epoch from replay_lag)::float8, 0) end as lag_seconds
-    from (select *, pg_wal_lsn_diff(
+    from (select application_name, sync_state, replay_lag, pg_wal_lsn_diff(
         case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
         replay_lsn)::bigint as bytes
       from pg_stat_replication where application_name <> 'pg_basebackup') as replica

@@ -51,24 +51,24 @@ test('a partially published thread lists which parts are public, and Retry publi
 
 test('the parts that are not public are edited, and a retry publishes the new text', async () => {
   const { testApp } = dashboard
-  const id = await publishFirstPart('Edited thread')
+  const id = await publishFirstParts(testApp, bakery, 2, { text: 'Edited thread', thread })
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByRole('button', { name: message('post-detail', 'editParts') }).click()
   const dialog = page.getByRole('dialog', { name: message('post-detail', 'editParts') })
   await dialog.getByText('Edited thread').waitFor()
-  expect(await dialog.getByRole('textbox').count()).toBe(2)
-  await dialog.getByRole('textbox', { name: 'Part 2' }).fill('x'.repeat(501))
+  expect(await dialog.getByRole('textbox').count()).toBe(1)
+  await dialog.getByRole('textbox', { name: 'Part 3' }).fill('x'.repeat(501))
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page
     .locator(':focus')
-    .and(dialog.getByRole('textbox', { name: 'Part 2' }))
+    .and(dialog.getByRole('textbox', { name: 'Part 3' }))
     .waitFor()
-  await dialog.getByRole('textbox', { name: 'Part 2' }).fill('Corrected part')
+  await dialog.getByRole('textbox', { name: 'Part 3' }).fill('Corrected part')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText(message('post-detail', 'partsSaved')).waitFor()
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body).toMatchObject({
     status: 'partially_published',
-    thread: [{ text: 'Corrected part' }, { text: 'Third part' }],
+    thread: [{ text: 'Second part' }, { text: 'Corrected part' }],
   })
   await testApp.call('POST', `/v1/posts/${id}/retry`)
   await advanceUntilIdle(testApp)

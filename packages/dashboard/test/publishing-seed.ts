@@ -1,6 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
+import { storePart } from '../../server/src/resources/insights/store.ts'
+import { claimTargets } from '../../server/src/resources/posts/publish/claim.ts'
+import { publishTarget } from '../../server/src/resources/posts/publish/run.ts'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
+import { threadsPublishCase } from '../../server/test/platforms/threads-publish-case.ts'
 import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
 import { hostile } from './hostile.ts'
@@ -124,6 +128,42 @@ export async function addFiles(page: Page | Locator, files: { name: string; buff
   await page.getByRole('textbox', { name }).waitFor()
 }
 
+/** Publishes the first `count` parts of a thread on Threads, of which the next one is refused. */
+export async function publishFirstParts(
+  testApp: TestApp,
+  bakery: Bakery,
+  count: number,
+  input: { text: string; thread: { text: string }[] },
+): Promise<string> {
+  const id = await writePost(testApp, bakery, input)
+  const countPublic = async () =>
+    (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0].parts.length
+  while ((await countPublic()) < count) {
+    testApp.clock.advance(2_000)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
+    if (claim) await publishTarget(testApp.ctx, claim)
+  }
+  const { refusal: answer } = threadsPublishCase
+  const fault = { platform: 'threads', match: 'create', kind: 'answer', answer }
+  await testApp.sandbox.control('POST', '/faults', fault)
+  await advanceUntilIdle(testApp)
+  await clearFaults(testApp)
+  return id
+}
+
+/** A thread of four parts of which two are public, with metrics, and the third was refused. */
+async function publishHalf(testApp: TestApp, bakery: Bakery): Promise<string> {
+  const thread = [{ text: hostile.rtl }, { text: 'bread '.repeat(60) }, { text: 'The end' }]
+  const id = await publishFirstParts(testApp, bakery, 2, { text: 'Half of a thread', thread })
+  const { body } = await testApp.call('GET', `/v1/posts/${id}`)
+  const values = { views: 1_240_000, likes: 43, replies: 2, reposts: 0, quotes: 1, shares: 12 }
+  for (const number of [1, 2]) {
+    const part = { targetId: body.targets[0].id, number }
+    await testApp.ctx.db.transact((tx) => storePart(tx, part, values, testApp.clock.now()))
+  }
+  return id
+}
+
 /** Posts in every state, with hostile texts, for pictures and for axe. */
 export async function fillPublishing(testApp: TestApp): Promise<Places> {
   const bakery = await openBakery(testApp)
@@ -147,6 +187,7 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
   })
   await advanceUntilIdle(testApp)
   await clearFaults(testApp)
+  const partial = await publishHalf(testApp, bakery)
   await silenceFacebook(testApp)
   const unknown = await writePost(testApp, bakery, {
     text: 'Is it there?',
@@ -182,6 +223,6 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
     mode: 'draft',
     targets: [{ account_id: threads }, { account_id: facebook }],
   })
-  const places = { published, failed, unknown, draft, notReady, thread, scheduled: scheduled[0]! }
-  return { ...bakery, ...places }
+  const ended = { published, failed, partial, unknown }
+  return { ...bakery, ...ended, draft, notReady, thread, scheduled: scheduled[0]! }
 }

@@ -27,6 +27,14 @@ export const area: Area = {
     { name: 'post-unknown', state: 'full', path: ({ unknown }) => `/posts/${unknown}` },
     { name: 'post-scheduled', state: 'full', path: ({ scheduled }) => `/posts/${scheduled}` },
     { name: 'post-thread', state: 'full', path: ({ thread }) => `/posts/${thread}` },
+    { name: 'post-partial', state: 'full', path: ({ partial }) => `/posts/${partial}` },
+    {
+      name: 'post-edit-parts',
+      state: 'full',
+      path: ({ partial }) => `/posts/${partial}`,
+      act: press('Edit open parts'),
+      focus: 'Part 3',
+    },
     {
       name: 'post-json',
       state: 'full',

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storePart } from '../../../server/src/resources/insights/store.ts'
-import { claimTargets } from '../../../server/src/resources/posts/publish/claim.ts'
-import { publishTarget } from '../../../server/src/resources/posts/publish/run.ts'
-import { threadsPublishCase } from '../../../server/test/platforms/threads-publish-case.ts'
 import { advanceUntilIdle } from '../../../server/test/publishing.ts'
 import { message } from '../messages.ts'
-import { type Bakery, clearFaults, inHours, openBakery, writePost } from '../publishing-seed.ts'
+import {
+  type Bakery,
+  inHours,
+  openBakery,
+  publishFirstParts,
+  writePost,
+} from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -20,23 +23,8 @@ afterAll(async () => await dashboard.close())
 const thread = [{ text: 'Second part' }, { text: 'Third part' }]
 
 /** A thread of three parts on Threads of which the second one is refused. */
-async function publishFirstPart(text: string): Promise<string> {
-  const { testApp } = dashboard
-  const id = await writePost(testApp, bakery, { text, thread })
-  const isPublic = async () =>
-    (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0].parts.length > 0
-  while (!(await isPublic())) {
-    testApp.clock.advance(2_000)
-    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
-    if (claim) await publishTarget(testApp.ctx, claim)
-  }
-  const { refusal: answer } = threadsPublishCase
-  const fault = { platform: 'threads', match: 'create', kind: 'answer', answer }
-  await testApp.sandbox.control('POST', '/faults', fault)
-  await advanceUntilIdle(testApp)
-  await clearFaults(testApp)
-  return id
-}
+const publishFirstPart = (text: string) =>
+  publishFirstParts(dashboard.testApp, bakery, 1, { text, thread })
 
 test('a partially published thread lists which parts are public, and Retry publishes the rest', async () => {
   const { testApp } = dashboard
@@ -45,7 +33,7 @@ test('a partially published thread lists which parts are public, and Retry publi
   await card.getByText('Partially published').waitFor()
   await card.getByText('Published up to part 1 of 3. Retrying continues with part 2').waitFor()
   const lines = card.getByRole('list', { name: message('post-detail', 'parts') })
-  const link = lines.getByRole('link', { name: /^Open part \d on Threads$/ })
+  const link = lines.getByRole('link', { name: /^Published: Open part \d on Threads$/ })
   expect(await link.count()).toBe(1)
   expect(await link.getAttribute('href')).toMatch(/^https?:/)
   expect(await lines.getByText('Not published').count()).toBe(2)
@@ -63,24 +51,24 @@ test('a partially published thread lists which parts are public, and Retry publi
 
 test('the parts that are not public are edited, and a retry publishes the new text', async () => {
   const { testApp } = dashboard
-  const id = await publishFirstPart('Edited thread')
+  const id = await publishFirstParts(testApp, bakery, 2, { text: 'Edited thread', thread })
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByRole('button', { name: message('post-detail', 'editParts') }).click()
   const dialog = page.getByRole('dialog', { name: message('post-detail', 'editParts') })
   await dialog.getByText('Edited thread').waitFor()
-  expect(await dialog.getByRole('textbox').count()).toBe(2)
-  await dialog.getByRole('textbox', { name: 'Part 2' }).fill('x'.repeat(501))
+  expect(await dialog.getByRole('textbox').count()).toBe(1)
+  await dialog.getByRole('textbox', { name: 'Part 3' }).fill('x'.repeat(501))
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page
     .locator(':focus')
-    .and(dialog.getByRole('textbox', { name: 'Part 2' }))
+    .and(dialog.getByRole('textbox', { name: 'Part 3' }))
     .waitFor()
-  await dialog.getByRole('textbox', { name: 'Part 2' }).fill('Corrected part')
+  await dialog.getByRole('textbox', { name: 'Part 3' }).fill('Corrected part')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText(message('post-detail', 'partsSaved')).waitFor()
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body).toMatchObject({
     status: 'partially_published',
-    thread: [{ text: 'Corrected part' }, { text: 'Third part' }],
+    thread: [{ text: 'Second part' }, { text: 'Corrected part' }],
   })
   await testApp.call('POST', `/v1/posts/${id}/retry`)
   await advanceUntilIdle(testApp)

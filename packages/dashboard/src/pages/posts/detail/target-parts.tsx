@@ -69,7 +69,7 @@ function PartLine({ number, text, target }: LineProps) {
           target="_blank"
           rel="noopener noreferrer"
           inherit
-          aria-label={t('openPart', { number, platform: platformName(target.platform) })}
+          aria-label={`${t('partLive')}: ${t('openPart', { number, platform: platformName(target.platform) })}`}
           style={{ whiteSpace: 'nowrap' }}
         >
           {t('partLive')} <ExternalLink size={13} aria-hidden />

@@ -44,7 +44,13 @@ export type Engine = {
 
 export type Role = 'all' | 'api' | 'worker' | 'dispatcher'
 type EventName = 'post.published' | 'post.failed' | 'comment.created' | 'account.expired'
-type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, string> }
+type StartOptions = {
+  port?: number
+  databaseUrl?: string
+  env?: Record<string, string>
+  /** A command that starts the process elsewhere, such as in a network namespace. */
+  prefix?: string[]
+}
 
 const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')
 const concurrentPublishers = 8

@@ -1,3 +1,4 @@
+import { runDrill } from './faults/cluster/isolate.ts'
 import type { Outcome } from './faults/outcome.ts'
 import { processFaults } from './faults/processes.ts'
 import { publishFaults } from './faults/publishing.ts'
@@ -6,8 +7,13 @@ import { tokenFaults } from './faults/tokens.ts'
 import { webhookFaults } from './faults/webhooks.ts'
 import { withDataDir } from './instance.ts'
 
-/** `npm run faults [name]`: injects faults and exits with 0 only if all invariants held. */
-const only = process.argv.slice(2).join(' ')
+/**
+ * `npm run faults [name]`: injects faults and exits with 0 only if all invariants held. `npm run faults
+ * cluster [scenario] [mode]` is the drill of a database cluster, which no other name includes.
+ */
+const words = process.argv.slice(2)
+if (words[0] === 'cluster') process.exit(await runDrill(words.slice(1)))
+const only = words.join(' ')
 const faults = [
   ...startFaults,
   ...webhookFaults,

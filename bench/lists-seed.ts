@@ -80,8 +80,8 @@ const statements = [
      sha256(convert_to('post' || n, 'UTF8')), ${at}, 1, ${at}, ${at}, ${at} from ${rows}`,
   `insert into post_part (target_id, number, account_id, platform_post_id, published_at)
    select ${id('tgt')}, 1, ${accountOfRow}, '17841' || n, ${at} from ${rows}`,
-  `insert into insight_post (target_id, metrics, synced_at, tried_at)
-   select ${id('tgt')}, jsonb_build_object('views', n), now(), now() from ${rows}`,
+  `insert into insight_post (target_id, number, metrics, synced_at, tried_at)
+   select ${id('tgt')}, 1, jsonb_build_object('views', n), now(), now() from ${rows}`,
   `insert into comment (id, owner_id, profile_id, account_id, post_id, platform, platform_post_id,
      platform_comment_id, author_username, text, can_reply, can_hide, reply_status, commented_at, seen_at,
      created_at, updated_at)

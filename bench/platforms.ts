@@ -17,8 +17,8 @@ export type Platforms = Engine & {
   /** The port of the server. */
   port: number
   control: Control
-  /** Logs in at the sandbox and connects the first account to the default profile. */
-  connect(platform: PlatformValue, account: string): Promise<Connected>
+  /** Logs in at the sandbox and connects the first account, to the default profile if none is named. */
+  connect(platform: PlatformValue, account: string, profileId?: string): Promise<Connected>
   /**
    * Creates people with one Threads account each and connects the accounts, in equal parts to these
    * profiles, or to the default profile.
@@ -35,15 +35,25 @@ type Control = <Body>(method: string, path: string, body?: unknown) => Promise<B
 const sandboxMain = join(import.meta.dirname, '..', 'packages/sandbox/src/main.ts')
 const loginsAtOnce = 8
 
-export async function openPlatforms(dataDir: string): Promise<Platforms> {
+/** Where other machines reach the sandbox, and the balancer of the server processes. */
+type Addresses = { sandbox: { host: string; port: number }; port: number }
+
+export async function openPlatforms(
+  dataDir: string,
+  addresses: Addresses | null = null,
+  env: Record<string, string> = {},
+): Promise<Platforms> {
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-  const child = fork(sandboxMain, ['--port', '0'], { stdio: [...stdio] })
+  const { host, port: sandboxPort } = addresses?.sandbox ?? { host: '127.0.0.1', port: 0 }
+  const child = fork(sandboxMain, ['--host', host, '--port', String(sandboxPort)], {
+    stdio: [...stdio],
+  })
   try {
     const [{ url }] = (await once(child, 'message')) as [{ url: string }]
     // A random port, so that concurrent runs do not collide.
-    const port = await freePort(20_000 + randomInt(10_000))
+    const port = addresses?.port ?? (await freePort(20_000 + randomInt(10_000)))
     const PUBLIC_URL = `http://localhost:${port}`
-    const engine = await openEngine(dataDir, { SANDBOX_URL: url, PUBLIC_URL })
+    const engine = await openEngine(dataDir, { SANDBOX_URL: url, PUBLIC_URL, ...env })
     const control: Control = (method, path, body) => sendJson(`${url}/control${path}`, method, body)
     for (const platform of appPlatformValues) {
       await control('PUT', `/apps/${platform}`, {
@@ -52,8 +62,8 @@ export async function openPlatforms(dataDir: string): Promise<Platforms> {
       })
     }
     await control('PUT', '/settings', { text_ms: 0 })
-    const connect: Platforms['connect'] = (platform, account) =>
-      login(engine, control, { platform, account, profileId: engine.profileId })
+    const connect: Platforms['connect'] = (platform, account, profileId = engine.profileId) =>
+      login(engine, control, { platform, account, profileId })
     return {
       ...{ ...engine, port, control, connect },
       connectPeople: async (usernames, profileIds = [engine.profileId]) => {

@@ -144,7 +144,9 @@ export async function verifyPosts(
 }
 
 /** The platform's posts, without the photo and video objects of posts. */
-export async function platformPosts(system: SandboxSystem): Promise<PlatformPost[]> {
+export async function platformPosts(
+  system: Pick<SandboxSystem, 'control'>,
+): Promise<PlatformPost[]> {
   const posts: PlatformPost[] = []
   for (let before = ''; ; before = `&before=${posts[0]!.id}`) {
     const page = await system.control<{ data: typeof posts; has_more: boolean }>(

@@ -17,14 +17,20 @@ export type FaultReceiver = {
 
 /**
  * Starts a receiver that verifies signatures. It responds after `responseMs`, so that some deliveries
- * are always in flight.
+ * are always in flight. `onBody` gets each path and body.
  */
-export async function openFaultReceiver(responseMs = 5): Promise<FaultReceiver> {
+export async function openFaultReceiver(
+  responseMs = 5,
+  host = '127.0.0.1',
+  onBody: (path: string, body: Buffer) => void = () => {},
+): Promise<FaultReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      record(receiver, request, Buffer.concat(chunks))
+      const body = Buffer.concat(chunks)
+      record(receiver, request, body)
+      onBody(request.url ?? '', body)
       setTimeout(() => response.end('ok'), responseMs)
     })
   })
@@ -43,9 +49,9 @@ export async function openFaultReceiver(responseMs = 5): Promise<FaultReceiver> 
   }
   server.keepAliveTimeout = 30_000
   server.on('connection', (socket) => socket.on('error', () => {}))
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  receiver.url = `http://${host}:${(server.address() as AddressInfo).port}`
   return receiver
 }
 

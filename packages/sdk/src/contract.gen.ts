@@ -394,7 +394,7 @@ export const limits = {
     "recentDaysMax": 7,
     "backfillPiecesPerRun": 4,
     "backfillPauseMs": 60000,
-    "postsPerCycleMax": 100,
+    "partsPerCycleMax": 100,
     "inFlightMax": 8
   },
   "comment": {

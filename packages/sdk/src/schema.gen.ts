@@ -1280,9 +1280,18 @@ export type PostInsights = {
     target_id: string
     account_id: string
     platform: PlatformValue
+    /** The metrics of all public parts together. A unique count of a thread, such as `reach`, is `null`: people who saw several parts would be counted several times. */
     metrics: {
       [name: string]: number | null
     }
+    /** The metrics of each public part, in order. A post that is no thread has one part. */
+    parts: {
+      number: number
+      metrics: {
+        [name: string]: number | null
+      }
+      synced_at: string | null
+    }[]
     missing_permission: string | null
     synced_at: string | null
   }[]
@@ -1484,7 +1493,7 @@ export type RankedPost = {
   media_id: string | null
   permalink: string | null
   published_at: string | null
-  /** The metric by which the posts are sorted. */
+  /** The metric by which the posts are sorted. A thread has the sum of its parts. */
   value: number
   metrics: {
     [name: string]: number
@@ -1697,6 +1706,30 @@ export type System = {
     /** ISO 8601, in UTC. */
     measured_at: string
   }
+  /** The PostgreSQL server. What its role may not see is `null`; `pg_monitor` may see all. */
+  database: {
+    role: 'primary' | 'replica' | 'read_only'
+    replication: 'none' | 'asynchronous' | 'synchronous' | null
+    replicas: {
+      name: string
+      synchronous: boolean | null
+      lag_bytes: number | null
+      lag_seconds: number | null
+    }[]
+    /** Whether no post is published twice when the server fails. */
+    never_twice: {
+      holds: boolean
+      code: 'nothing_lost' | 'searched' | 'unnoticed' | 'not_durable'
+      message: string
+    }
+    /** When another server, or older data, were noticed, and the span whose commits may be missing. */
+    last_failover: {
+      /** ISO 8601, in UTC. */
+      noticed_at: string
+      lost_since: string | null
+      lost_until: string | null
+    } | null
+  }
   /** The number of days for which the partitions of the history exist. */
   partition_days_ahead: number
   migrations: {
@@ -1766,7 +1799,7 @@ export type Target = {
   published_at: string | null
   /** When it was deleted from the platform. */
   deleted_at: string | null
-  /** When it failed; `null` unless `failed`. */
+  /** When it failed for good: with the status `failed`, or `partially_published` and an `error`. Otherwise `null`. */
   failed_at: string | null
   /** Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled. */
   error: {

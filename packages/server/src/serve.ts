@@ -6,10 +6,12 @@ import { systemClock } from './core/clock.ts'
 import { type Config, describeConfig } from './core/config.ts'
 import { limits } from './core/limits.ts'
 import type { ServerNetworkSettings } from './core/networks.ts'
+import { type Connection, connectionOf, DatabaseClient } from './database/connection.ts'
 import { lockDataDir } from './database/embedded/data-dir-lock.ts'
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { requireDirect, requireTransactions } from './database/pooler.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { closeHttp, listenHttp, requireFreePort } from './http/server.ts'
 import { ensureChores } from './jobs/chores.ts'
@@ -67,10 +69,16 @@ async function startOn(
   log: Log,
   embedded: EmbeddedPostgres | null,
 ): Promise<RunningServer> {
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
-  await migrateOn(connection, log)
+  const connection = embedded?.connection ?? connectionOf(config.databaseUrl!)
+  const poolerConnection = config.databasePoolUrl && connectionOf(config.databasePoolUrl, true)
+  await reach(async () => {
+    if (!embedded) await requireDirect(connection)
+    await migrateOn(connection, log)
+  })
+  if (poolerConnection) await requireTransactions(poolerConnection, connection)
   const db = openDatabase({
     connection,
+    poolerConnection: poolerConnection || null,
     poolMax: config.databasePoolMax,
     queryMsMax: limits.traffic.queryMsMax,
     idleInTransactionMsMax: limits.work.idleInTransactionMsMax,
@@ -176,16 +184,26 @@ const unreachableCodes = new Set([
   'EHOSTUNREACH',
 ])
 
-async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {
-  const pool = new pg.Pool({ ...connection, max: 1, application_name: 'postern migrate' })
+/** Explains an error of the first connection. */
+async function reach(work: () => Promise<void>): Promise<void> {
+  await work().catch((err) => {
+    if (!unreachableCodes.has(String((err as { code?: unknown }).code))) throw err
+    const message = `The database of DATABASE_URL cannot be reached: ${(err as Error).message}`
+    throw new Error(message, { cause: err })
+  })
+}
+
+async function migrateOn(connection: Connection, log: Log): Promise<void> {
+  const pool = new pg.Pool({
+    ...connection,
+    Client: DatabaseClient,
+    max: 1,
+    application_name: 'postern migrate',
+  })
   pool.on('connect', (client) => client.on('error', () => {})).on('error', () => {})
   try {
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database.migrated')
-  } catch (err) {
-    if (!unreachableCodes.has(String((err as { code?: unknown }).code))) throw err
-    const message = `The database of DATABASE_URL cannot be reached: ${(err as Error).message}`
-    throw new Error(message, { cause: err })
   } finally {
     await pool.end()
   }

@@ -15,11 +15,12 @@ export type DebianPostgres = {
   /** The URL of a database; `port` connects through another port, such as a proxy's. */
   url(database: string, port?: number): string
   createDatabase(name: string): Promise<void>
+  /** Stops the server as a crash does, and keeps its data for `start`. */
+  crash(): Promise<void>
+  start(): Promise<void>
   /** Restarts the server (`immediate` simulates a crash); returns the seconds it was down. */
   restart(how: 'fast' | 'immediate'): Promise<number>
-  /** Copies the server and starts the copy as a streaming replica with the application name `standby`. */
-  startStandby(): Promise<void>
-  /** Stops the server and its standby. */
+  /** Stops the server and deletes its files. */
   stop(): Promise<void>
 }
 
@@ -32,10 +33,15 @@ const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes
 
 /**
  * Starts a cluster in a temporary folder with the binaries of Debian's package `postgresql`, which is
- * installed if missing. When run as root, the server runs as `postgres`. `durable` keeps fsync on.
+ * installed if missing. When run as root, the server runs as `postgres`. `durable` keeps fsync on. With
+ * `replicaOf`, it is a streaming replica of that server.
  */
 export async function startDebianPostgres(
-  options: { durable?: boolean; settings?: Record<string, string> } = {},
+  options: {
+    durable?: boolean
+    settings?: Record<string, string>
+    replicaOf?: DebianPostgres
+  } = {},
 ): Promise<DebianPostgres> {
   const binaries = findBinaries() ?? installBinaries()
   const directory = mkdtempSync(join(tmpdir(), 'postern-debian-'))
@@ -46,11 +52,37 @@ export async function startDebianPostgres(
   const passwordFile = join(directory, 'password')
   writeFileSync(passwordFile, password)
   if (identity.uid !== undefined) execFileSync('chown', ['-R', `${identity.uid}`, directory])
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', user, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'],
-    { ...identity, stdio: 'ignore', cwd: directory, env: { ...process.env, LC_ALL: 'C.UTF-8' } },
-  )
+  const [program, ...arguments_] = options.replicaOf
+    ? [
+        'pg_basebackup',
+        '-D',
+        data,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '-d',
+        options.replicaOf.url('postgres'),
+      ]
+    : [
+        'initdb',
+        '-D',
+        data,
+        '-U',
+        user,
+        `--pwfile=${passwordFile}`,
+        '-A',
+        'scram-sha-256',
+        '-E',
+        'UTF8',
+      ]
+  execFileSync(join(binaries, program!), arguments_, {
+    ...identity,
+    stdio: 'ignore',
+    cwd: directory,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  })
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: directory,
@@ -60,8 +92,8 @@ export async function startDebianPostgres(
   const serverOptions = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const connection = { host: '127.0.0.1', port, user, password }
 
-  const start = async (data: string, connection: pg.ClientConfig): Promise<ChildProcess> => {
-    const words = ['-D', data, `--port=${connection.port}`, ...serverOptions]
+  const start = async (): Promise<ChildProcess> => {
+    const words = ['-D', data, `--port=${port}`, ...serverOptions]
     const child = spawn(join(binaries, 'postgres'), words, {
       ...identity,
       cwd: directory,
@@ -91,8 +123,7 @@ export async function startDebianPostgres(
     await ended
   }
 
-  let running = await start(data, connection)
-  let standby: ChildProcess | null = null
+  let running = await start()
   return {
     major: Number(/\d+/.exec(binaries.slice(installRoot.length))?.[0]),
     port,
@@ -100,24 +131,17 @@ export async function startDebianPostgres(
     url: (database, proxyPort = port) =>
       `postgresql://${user}:${password}@127.0.0.1:${proxyPort}/${database}`,
     createDatabase: (name) => administer(connection, `create database ${name}`),
+    crash: () => end(running, 'SIGQUIT'),
+    start: async () => {
+      running = await start()
+    },
     restart: async (how) => {
       const began = performance.now()
       await end(running, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      running = await start(data, connection)
+      running = await start()
       return (performance.now() - began) / 1_000
     },
-    startStandby: async () => {
-      const copy = join(directory, 'standby')
-      const source = `host=127.0.0.1 port=${port} user=${user} application_name=standby`
-      execFileSync(
-        join(binaries, 'pg_basebackup'),
-        ['-D', copy, '-d', source, '-R', '-X', 'stream', '-c', 'fast'],
-        { ...identity, cwd: directory, env: { ...process.env, PGPASSWORD: password } },
-      )
-      standby = await start(copy, { ...connection, port: await freePort() })
-    },
     stop: async () => {
-      if (standby) await end(standby, 'SIGQUIT')
       await end(running, 'SIGQUIT')
       rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
@@ -153,7 +177,7 @@ function installBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root. */
-function serverIdentity(): { uid?: number; gid?: number } {
+export function serverIdentity(): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

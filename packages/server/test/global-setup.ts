@@ -11,11 +11,14 @@ import { ensurePartitions } from '../src/jobs/partitions.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { scanLogs } from './log-scan.ts'
+import { startPgBouncer } from './pgbouncer.ts'
 import { firstInstant, partitionsSql, schemaSql } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string }
+    /** Where PgBouncer listens, if the test apps connect through it. */
+    pooler: { host: string; port: number } | null
     /** The folder in which test apps save their log lines and their secrets. */
     logFolder: string
     /** The schema hash and partitions of an empty test database. */
@@ -25,7 +28,8 @@ declare module 'vitest' {
 
 /**
  * Starts one temporary PostgreSQL for the whole run, with a migrated template database to clone: the
- * embedded one, or that of Debian's packages with TEST_POSTGRES=debian.
+ * embedded one, or that of Debian's packages with TEST_POSTGRES=debian. With TEST_PGBOUNCER, the path of
+ * its program, the pools of test apps connect through PgBouncer in transaction mode.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-test-'))
@@ -52,12 +56,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     partitions: partitions.rows.map(({ name }) => name),
   })
   const { host, port, user, password } = server.connection
-  project.provide('postgres', {
+  const address = {
     host: host as string,
     port: port as number,
     user: user as string,
     password: password as string,
-  })
+  }
+  project.provide('postgres', address)
+  const { TEST_PGBOUNCER: program } = process.env
+  const pooler = program ? await startPgBouncer(program, directory, address) : null
+  project.provide('pooler', pooler && { host: pooler.host, port: pooler.port })
   const logFolder = mkdtempSync(join(tmpdir(), 'postern-logs-'))
   project.provide('logFolder', logFolder)
   // An interrupted run ends without its teardown.
@@ -67,6 +75,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.once('exit', stopAtOnce)
   return async () => {
     process.off('exit', stopAtOnce)
+    await pooler?.stop()
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
     refuseSecrets(logFolder)

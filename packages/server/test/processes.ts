@@ -26,6 +26,8 @@ type Options = {
   env?: Record<string, string>
   /** The main.ts of another copy of the sources. */
   main?: string
+  /** A command that starts the process elsewhere, such as in a network namespace. */
+  prefix?: string[]
   /** Another build of the server under another user, for example the production image. */
   program?: { node: string; main: string; uid: number }
 }
@@ -45,7 +47,12 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-process-'))
   const { program } = options
   if (program) chownSync(dataDir, program.uid, program.uid)
-  const child = spawn(program?.node ?? process.execPath, [program?.main ?? options.main ?? main], {
+  const [command, ...args] = [
+    ...(options.prefix ?? []),
+    program?.node ?? process.execPath,
+    program?.main ?? options.main ?? main,
+  ]
+  const child = spawn(command!, args, {
     ...(program ? { uid: program.uid, gid: program.uid, cwd: dataDir } : {}),
     env: {
       PATH: process.env.PATH,

@@ -126,8 +126,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     destination: { write: (line: string) => void logLines.push(line) },
   })
   const database = await takeTestDatabase()
+  const pooler = inject('pooler')
   const db = openDatabase({
     connection: database.connection,
+    poolerConnection: pooler && { ...database.connection, ...pooler },
     poolMax: options.poolMax ?? 1,
     log,
     acquireMsMax: options.acquireMsMax ?? 20_000,

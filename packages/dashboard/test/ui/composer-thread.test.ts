@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../server/test/build.ts'
 import { connectAccount } from '../../../server/test/publishing.ts'
@@ -30,6 +30,9 @@ const partText = (page: Page, number: number) =>
   page.getByRole('textbox', { name: number === 1 ? 'Text' : `Text of part ${number}`, exact: true })
 const preview = (page: Page, platform = 'Threads') =>
   page.getByRole('article', { name: new RegExp(`^Preview: ${platform}`) })
+
+const addLoaf = async (part: Locator) =>
+  await addFiles(part, [{ name: 'loaf.jpg', buffer: await photo() }])
 
 async function addPart(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to thread' }).click()
@@ -64,9 +67,7 @@ test('a plain post has no parts, and a thread is sent with a text and media for 
   expect(await partOf(page, 1).count()).toBe(0)
   await addPart(page, 'Two')
   await partOf(page, 1).waitFor()
-  await partOf(page, 2)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'loaf.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await addLoaf(partOf(page, 2))
   await partOf(page, 2).getByRole('textbox', { name: 'Alt text for loaf.jpg' }).fill('A loaf')
   await addPart(page, 'Three')
   await preview(page).getByText('Two', { exact: true }).waitFor()
@@ -102,11 +103,8 @@ test('parts move with buttons, also to the first place, and the focus follows', 
 
 test('a part moves by drag and drop, and takes its media along', async () => {
   const page = await composeThread(['Threads'], 'One', 'Two', 'Three')
-  await partOf(page, 1)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'loaf.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await addLoaf(partOf(page, 1))
   const alt = { name: 'Alt text for loaf.jpg' }
-  await partOf(page, 1).getByRole('textbox', alt).waitFor()
   await partOf(page, 1).getByTitle('Drag to reorder').first().dragTo(partOf(page, 3))
   expect(await textsOf(page)).toEqual(['Two', 'Three', 'One'])
   await partOf(page, 3).getByRole('textbox', alt).waitFor()
@@ -200,8 +198,7 @@ test('a thread of which only a later part is written can be saved as a draft whe
 test('taken to another client, a thread keeps its texts and uploads its files again', async () => {
   const { name } = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
   const page = await composeThread(['Threads'], 'One', 'Two')
-  const files = [{ name: 'loaf.jpg', buffer: await photo() }]
-  await addFiles(partOf(page, 2), files)
+  await addLoaf(partOf(page, 2))
   const profile = page.getByRole('combobox', { name: 'Profile' })
   await profile.click()
   await page.getByRole('option', { name }).click()

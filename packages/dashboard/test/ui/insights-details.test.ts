@@ -54,9 +54,21 @@ async function storeNumbers() {
   const metrics = JSON.stringify({ likes: 43, replies: 2 })
   const target_id = post.targets[0]!.id
   await ctx.db.query.updateTable('post_target').set(published).where('id', '=', target_id).execute()
+  const part = { target_id, number: 1 }
+  await ctx.db.query
+    .insertInto('post_part')
+    .values({
+      ...part,
+      account_id: bluesky.id,
+      platform_post_id: '1',
+      permalink: null,
+      published_at: synced_at,
+      deleted_at: null,
+    })
+    .execute()
   await ctx.db.query
     .insertInto('insight_post')
-    .values({ target_id, metrics, synced_at, tried_at: synced_at })
+    .values({ ...part, metrics, synced_at, tried_at: synced_at })
     .execute()
 }
 

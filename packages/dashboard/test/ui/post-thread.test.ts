@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storePart } from '../../../server/src/resources/insights/store.ts'
 import { claimTargets } from '../../../server/src/resources/posts/publish/claim.ts'
 import { publishTarget } from '../../../server/src/resources/posts/publish/run.ts'
 import { threadsPublishCase } from '../../../server/test/platforms/threads-publish-case.ts'
@@ -26,7 +27,7 @@ async function publishFirstPart(text: string): Promise<string> {
     (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0].parts.length > 0
   while (!(await isPublic())) {
     testApp.clock.advance(2_000)
-    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     if (claim) await publishTarget(testApp.ctx, claim)
   }
   const { refusal: answer } = threadsPublishCase
@@ -58,6 +59,27 @@ test('a partially published thread lists which parts are public, and Retry publi
     .getByRole('dialog')
     .getByText(/^All parts of the thread of .+ the last one first\./)
     .waitFor()
+})
+
+test('the metrics of a thread are its sums, with a line for each part', async () => {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, { text: 'Counted thread', thread })
+  await advanceUntilIdle(testApp)
+  const { targets } = (await testApp.call('GET', `/v1/posts/${id}`)).body
+  const views = [1_000, 250, 31]
+  for (const [index, value] of views.entries()) {
+    const part = { targetId: targets[0].id, number: index + 1 }
+    const values = { views: value, likes: index }
+    await testApp.ctx.db.transact((tx) => storePart(tx, part, values, testApp.clock.now()))
+  }
+  const page = await dashboard.open(`/posts/${id}`)
+  const insights = page.getByRole('region', { name: message('post-detail', 'insights') })
+  await insights.getByText('1,281', { exact: true }).waitFor()
+  const table = insights.getByRole('table', { name: message('post-detail', 'insightsByPart') })
+  const second = table.getByRole('row').filter({ hasText: 'Part 2' })
+  expect(await second.getByRole('cell').allTextContents()).toEqual(['250', '1'])
+  expect(await table.getByRole('row').count()).toBe(4)
+  expect(await table.locator('thead th').allTextContents()).toEqual(['Views', 'Likes'])
 })
 
 test('the list of posts says how many parts a post has, and why one failed', async () => {

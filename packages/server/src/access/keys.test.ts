@@ -140,8 +140,7 @@ test('no request succeeds after the response that revoked its key', async () => 
 })
 
 test('a key revoked in one process is rejected in every other immediately', async () => {
-  const { options } = testApp.ctx.db.pool
-  const connection = { ...options, password: options.password } as pg.ClientConfig
+  const { connection } = testApp.ctx.db
   const db = openDatabase({ connection, poolMax: 2, log: testApp.ctx.log })
   const otherProcess = createApp({ ...testApp.ctx, db })
   const read = (secret: string) =>

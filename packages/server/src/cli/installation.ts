@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { type Config, readConfig, readDataDir } from '../core/config.ts'
+import { connectionOf } from '../database/connection.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
 import { openDatabase } from '../database/open.ts'
+import { requireDirect } from '../database/pooler.ts'
 import { secretsFile } from '../security/stored-secrets.ts'
 import { createContext } from '../serve.ts'
 import { settingsOfInstance } from '../start/instance.ts'
@@ -50,7 +52,8 @@ export async function withInstallation<T>(
         log,
         unsupervised: true,
       })
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
+  const connection = embedded?.connection ?? connectionOf(config.databaseUrl!)
+  if (!embedded) await requireDirect(connection)
   const db = openDatabase({ connection, poolMax, log, notifies: true })
   const ctx = createContext(config, log, db)
   try {

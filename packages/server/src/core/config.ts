@@ -5,6 +5,7 @@ import { defaultPasswordCost, type PasswordCost } from '../security/password.ts'
 import { withSecretFiles } from '../security/secret-files.ts'
 import { type Keyring, parseKeyring, reloadableKeyring } from '../security/secrets.ts'
 import { loadOrCreateSecrets, readStoredKeys } from '../security/stored-secrets.ts'
+import { databaseServers } from './database-address.ts'
 import { limits } from './limits.ts'
 import type {
   AppPlatformValue,
@@ -25,6 +26,8 @@ export type Config = {
   readonly publicUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** A connection pooler in front of that database, for requests and jobs. */
+  readonly databasePoolUrl: string | null
   readonly databasePoolMax: number
   /** How long a stopping process keeps serving requests while `/ready` reports that it stops. */
   readonly drainSeconds: number
@@ -101,6 +104,11 @@ const databaseUrl = z
     /^(postgres(ql)?:\/\/|socket:|\/)/,
     'Give an address like postgresql://user@host/database.',
   )
+  .superRefine((url, context) => {
+    for (const message of problemsOf(databaseServers, url)) {
+      context.addIssue({ code: 'custom', message })
+    }
+  })
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((v) => v === 'true' || v === '1')
 const optionalUrl = z.url().nullish().default(null)
 
@@ -111,6 +119,7 @@ const environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: databaseUrl.nullish().default(null),
+  DATABASE_POOL_URL: databaseUrl.nullish().default(null),
   DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(20),
   ENCRYPTION_KEYS: z.string().optional(),
@@ -165,6 +174,7 @@ export function loadConfig(rawEnv: Environment): Config {
       serverNetworks,
       parseConfiguredKeyring,
       readCertificateAuthority,
+      requireDirectUrl,
     ].flatMap((read) => problemsOf(read, env)),
   ]
   if (!parsed.success || problems.length > 0) {
@@ -181,6 +191,7 @@ export function loadConfig(rawEnv: Environment): Config {
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    databasePoolUrl: values.DATABASE_POOL_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
     drainSeconds: values.DRAIN_SECONDS,
     keyring: parseConfiguredKeyring(env) ?? reloadableKeyring(() => readStoredKeys(dataDir)),
@@ -252,6 +263,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     public_url: config.publicUrl,
     data_dir: config.dataDir,
     database: config.databaseUrl ? 'set' : 'embedded',
+    database_pooler: config.databasePoolUrl ? 'set' : 'unset',
     encryption_keys: config.keyring.length,
     allow_private_webhooks: config.allowPrivateWebhooks,
     metrics: config.metricsPort ?? (config.metricsToken ? 'with token' : 'off'),
@@ -266,9 +278,9 @@ export function describeConfig(config: Config): Record<string, unknown> {
 }
 
 /** Runs a reader and returns its error message, if it throws. */
-function problemsOf(read: (env: Environment) => unknown, env: Environment): string[] {
+function problemsOf<Input>(read: (input: Input) => unknown, input: Input): string[] {
   try {
-    read(env)
+    read(input)
     return []
   } catch (err) {
     return [(err as Error).message]
@@ -282,6 +294,11 @@ function parseConfiguredKeyring({ ENCRYPTION_KEYS }: Environment): Keyring | nul
   } catch (cause) {
     throw new Error(`ENCRYPTION_KEYS: ${(cause as Error).message}`, { cause })
   }
+}
+
+function requireDirectUrl({ DATABASE_URL, DATABASE_POOL_URL }: Environment): void {
+  if (!DATABASE_POOL_URL || DATABASE_URL) return
+  throw new Error('DATABASE_POOL_URL: Set DATABASE_URL too, to the address of PostgreSQL itself.')
 }
 
 function readCertificateAuthority({ OUTBOUND_CA_FILE: file }: Environment): string | null {

@@ -167,7 +167,8 @@ export const errorCatalog = {
   },
   target_not_published: {
     ...conflict,
-    message: 'The post is not published on this account. Cancel it instead.',
+    message:
+      'The post is not published on this account. Cancel it with DELETE /v1/posts/{id} instead.',
   },
   duplicate_content: {
     ...conflict,

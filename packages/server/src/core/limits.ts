@@ -249,7 +249,7 @@ export const limits = {
     recentDaysMax: 7,
     backfillPiecesPerRun: 4,
     backfillPauseMs: 60_000,
-    postsPerCycleMax: 100,
+    partsPerCycleMax: 100,
     inFlightMax: 8,
   },
 

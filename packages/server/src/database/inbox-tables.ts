@@ -91,6 +91,7 @@ export type InsightDayTable = {
 
 export type InsightPostTable = {
   target_id: string
+  number: number
   metrics: ColumnType<Record<string, number>, string, string>
   synced_at: Date | null
   tried_at: Date

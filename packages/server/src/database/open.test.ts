@@ -65,7 +65,7 @@ test('a connection that breaks between two statements fails its transaction, not
   expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test.each(['53100', '53200', '53300', '57P03', '08006'])(
+test.each(['53100', '53200', '53300', '57P03', '08006', '25006'])(
   'PostgreSQL error %s means that the database is unavailable',
   async (code) => {
     const { query } = testApp.ctx.db

@@ -4,6 +4,7 @@ import type { Topic } from '../core/topics.ts'
 import type { Log } from '../telemetry/log.ts'
 import { inSpan } from '../telemetry/trace.ts'
 import { type ChangeOwner, type Changes, createChanges } from './changes.ts'
+import { type Connection, DatabaseClient } from './connection.ts'
 import { adaptDriver } from './driver.ts'
 import type { Tables } from './tables.ts'
 import { checkedPool } from './unavailable.ts'
@@ -12,6 +13,14 @@ import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
 export type Tx = Transaction<Tables>
 /** The argument of query functions: the pool, or a transaction. */
 export type Queries = Kysely<Tables>
+
+/** What this process remembers of the server that it writes to; see `server-identity.ts`. */
+export type ServerMemory = {
+  /** The count of beats that this process last saw committed. Data with fewer are older than that. */
+  beats: number
+  /** `false` if the role may not read the identity, so that a failover is not noticed. */
+  isVisible: boolean
+}
 
 export type Database = {
   /** Statements outside a transaction, each committed by itself. */
@@ -28,8 +37,12 @@ export type Database = {
   readonly pool: pg.Pool
   /** One connection for the heartbeat, which renews leases (jobs/heartbeat.ts). */
   readonly leasePool: pg.Pool
+  /** Opens another pool with the time limits of these, past any pooler, for statements that stay prepared. */
+  openDirectPool(options: pg.PoolConfig): pg.Pool
+  /** What this process knows of the server behind the pools. */
+  readonly server: ServerMemory
   /** Address and credentials, for connections outside of the pools. */
-  readonly connection: pg.ClientConfig
+  readonly connection: Connection
   close(): Promise<void>
 }
 
@@ -75,7 +88,9 @@ const changeOwnersSql = `
 
 /** Opens the pools on PostgreSQL 15 or newer. Connects on the first query. */
 export function openDatabase(options: {
-  connection: pg.ClientConfig
+  connection: Connection
+  /** A pooler in front of it, for statements and transactions; the session belongs to none of them. */
+  poolerConnection?: Connection | null
   poolMax: number
   log: Log
   /** How long a query waits for a free connection; short in tests, to detect nested use. */
@@ -93,21 +108,40 @@ export function openDatabase(options: {
   notifies?: boolean
 }): Database {
   adaptDriver()
-  const pool = new pg.Pool({
-    ...options.connection,
-    max: options.poolMax,
+  const timeLimits = {
     connectionTimeoutMillis: options.acquireMsMax ?? acquireMsMax,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'postern',
-    options: smallQueryOptions,
     ...(options.queryMsMax ? { query_timeout: options.queryMsMax } : {}),
+  }
+  // A pooler in transaction mode refuses both as startup parameters (docs/self-hosting.md).
+  const sessionSettings = {
+    options: smallQueryOptions,
     ...(options.idleInTransactionMsMax
       ? { idle_in_transaction_session_timeout: options.idleInTransactionMsMax }
       : {}),
+  }
+  const isDirect = !options.poolerConnection
+  const pool = new pg.Pool({
+    ...(options.poolerConnection ?? options.connection),
+    ...timeLimits,
+    ...(isDirect ? sessionSettings : {}),
+    Client: DatabaseClient,
+    max: options.poolMax,
+    keepAlive: true,
+    application_name: 'postern',
   })
+  const openDirectPool = (direct: pg.PoolConfig) =>
+    new pg.Pool({
+      ...timeLimits,
+      ...sessionSettings,
+      ...options.connection,
+      Client: DatabaseClient,
+      keepAlive: true,
+      ...direct,
+    })
   const leasePool = new pg.Pool({
     ...options.connection,
+    Client: DatabaseClient,
     max: 1,
     connectionTimeoutMillis: leaseMsMax,
     query_timeout: leaseMsMax,
@@ -125,7 +159,7 @@ export function openDatabase(options: {
       if (!closing) options.log.warn({ err }, 'database.connection_lost')
     })
   }
-  const dialect = new PostgresDialect({ pool: checkedPool(pool) as never })
+  const dialect = new PostgresDialect({ pool: checkedPool(pool, { prepares: isDirect }) as never })
   const kysely = new Kysely<Tables>({ dialect })
   const changes = createChanges({
     send:
@@ -143,7 +177,7 @@ export function openDatabase(options: {
     send: async (payloads) => {
       if (!options.listen) return
       const text = "select pg_notify('postern_wake', payload) from unnest($1::text[]) as payload"
-      await pool.query({ name: 'wake', text, values: [payloads] })
+      await pool.query({ ...(isDirect ? { name: 'wake' } : {}), text, values: [payloads] })
     },
     connection: options.listen ? options.connection : null,
     otherChannel: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
@@ -155,6 +189,8 @@ export function openDatabase(options: {
     changes,
     pool,
     leasePool,
+    openDirectPool,
+    server: { beats: 0, isVisible: true },
     connection: options.connection,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {

@@ -96,6 +96,7 @@ export type TargetStatus =
   | 'unknown'
   | 'canceled'
 export type TargetPhase =
+  | 'check'
   | 'prepare'
   | 'commit'
   | 'follow'

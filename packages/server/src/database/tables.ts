@@ -218,6 +218,23 @@ export type ProcessTable = {
   beat_at: Date
 }
 
+/** See `server-identity.ts`. */
+export type DatabaseServerTable = {
+  is_only: Generated<true>
+  system_identifier: string
+  timeline: number
+  replication: Replication | null
+  /** A bigint, which pg reads as text. */
+  beats: ColumnType<string, number, number>
+  seen_at: Date
+  changed_at: Date | null
+  lost_since: Date | null
+  lost_until: Date | null
+}
+
+/** Whether commits wait for a standby. */
+export type Replication = 'none' | 'asynchronous' | 'synchronous'
+
 export type Tables = {
   owner: OwnerTable
   profile: ProfileTable
@@ -240,6 +257,7 @@ export type Tables = {
   post_part: PostPartTable
   migration: MigrationTable
   process: ProcessTable
+  database_server: DatabaseServerTable
 } & ConnectTables &
   InboxTables &
   MemberTables

@@ -16,10 +16,11 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * PostgreSQL error codes (manual, appendix A) of connection failures, shutdown, idle timeouts, and of
- * running out of disk, memory or connections.
+ * PostgreSQL error codes (manual, appendix A) of connection failures, shutdown, idle timeouts, of
+ * running out of disk, memory or connections, and of a server that is no longer the primary or was set
+ * to read-only.
  */
-const gonePattern = /^(08...|57P0[1-5]|53[123]00|25P03)$/
+const gonePattern = /^(08...|57P0[1-5]|53[123]00|25P03|25006)$/
 
 /** Whether the database caused the failure, so that the same statement may succeed later. */
 export function isUnavailable(err: unknown): err is Error {
@@ -33,10 +34,11 @@ type Client = Pick<pg.PoolClient, 'query' | 'release'>
 
 /**
  * Adapts a pool for Kysely: failures without a PostgreSQL response become `DatabaseUnavailable`, and
- * their connection is discarded, because the response may still arrive. Prepares frequent reads.
+ * their connection is discarded, because the response may still arrive. Prepares frequent reads, but not
+ * behind a pooler, where the next statement may run in another session.
  */
-export function checkedPool(pool: pg.Pool) {
-  const nameOf = createStatementNames()
+export function checkedPool(pool: pg.Pool, { prepares }: { prepares: boolean }) {
+  const nameOf = prepares ? createStatementNames() : () => undefined
   return {
     connect: async () => checkedClient(await connect(pool), nameOf),
     end: () => pool.end(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { type Connection, DatabaseClient } from './connection.ts'
 
 /** A kind of work that may have become due. */
 export type WakeChannel = 'deliveries' | 'work'
@@ -24,6 +24,9 @@ export type Wake = {
 
 const batchMs = 2
 const reconnectMs = 1_000
+/** A server that was cut off sends no notices. Asking it finds that out long before TCP does. */
+const checkMs = 3_000
+const connectMsMax = 5_000
 /** PostgreSQL accepts payloads below 8,000 bytes; an endpoint and its owner take 90. */
 const endpointsPerNoticeMax = 80
 
@@ -33,7 +36,7 @@ type Notice = { from: string; channel: WakeChannel; due: Due }
 /** Creates a Wake. With a `connection` it also receives the notices of other processes. */
 export function createWake(options: {
   send: (payloads: string[]) => Promise<void>
-  connection: pg.ClientConfig | null
+  connection: Connection | null
   /** Another channel to listen to on the same connection. */
   otherChannel: { channel: string; tell: (payload: string) => void }
   onError: (err: unknown) => void
@@ -43,8 +46,9 @@ export function createWake(options: {
   const pending: Pending = new Map()
   let timer: NodeJS.Timeout | null = null
   let closed = false
-  let client: pg.Client | null = null
+  let client: DatabaseClient | null = null
   let retry: NodeJS.Timeout | null = null
+  let check: NodeJS.Timeout | null = null
 
   const tell = (channel: WakeChannel, due: Due) => {
     for (const listener of listeners.get(channel) ?? []) listener(due)
@@ -65,13 +69,23 @@ export function createWake(options: {
   }
   const connect = async () => {
     if (closed || !options.connection) return
-    const fresh = new pg.Client(options.connection)
-    fresh.on('error', (err) => {
-      options.onError(err)
-      void fresh.end().catch(() => {})
-      client = null
-      if (!closed) retry = setTimeout(() => void connect(), reconnectMs)
+    const fresh = new DatabaseClient({
+      ...options.connection,
+      connectionTimeoutMillis: connectMsMax,
+      query_timeout: checkMs,
     })
+    let isLost = false
+    const lose = (err: unknown) => {
+      if (isLost) return
+      isLost = true
+      void fresh.end().catch(() => {})
+      if (closed) return
+      options.onError(err)
+      client = null
+      if (check) clearInterval(check)
+      retry = setTimeout(() => void connect(), reconnectMs)
+    }
+    fresh.on('error', lose)
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (channel === options.otherChannel.channel) options.otherChannel.tell(payload)
       else receive(payload)
@@ -80,10 +94,10 @@ export function createWake(options: {
       await fresh.connect()
       await fresh.query(`listen postern_wake; listen ${options.otherChannel.channel}`)
       client = fresh
-      if (closed) await fresh.end()
+      if (closed) return await fresh.end()
+      check = setInterval(() => fresh.query('select').catch(lose), checkMs)
     } catch (err) {
-      options.onError(err)
-      if (!closed) retry = setTimeout(() => void connect(), reconnectMs)
+      lose(err)
     }
   }
   void connect()
@@ -105,6 +119,7 @@ export function createWake(options: {
       closed = true
       if (timer) clearTimeout(timer)
       if (retry) clearTimeout(retry)
+      if (check) clearInterval(check)
       await client?.end().catch(() => {})
     },
   }

@@ -241,9 +241,8 @@ test('a connection lost in the middle of a request returns 503 unavailable, and 
 })
 
 test('an unresponsive database returns 503 unavailable within the deadline', async () => {
-  const { options } = testApp.ctx.db.pool
   const db = openDatabase({
-    connection: { ...options, password: options.password } as never,
+    connection: testApp.ctx.db.connection,
     poolMax: 1,
     log: testApp.ctx.log,
     queryMsMax: 300,

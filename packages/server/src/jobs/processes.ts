@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
+import { confirmServer } from '../database/server-identity.ts'
 import type { ProcessTable } from '../database/tables.ts'
 import { keyName, refreshKeyring } from '../security/secrets.ts'
 
@@ -12,6 +13,7 @@ export type LivingProcess = ProcessTable & { silent_ms: number }
  * because they may have been rotated, and the offset of its clock from the database's.
  */
 export async function writeProcess(ctx: Context, id: string, version: string): Promise<void> {
+  await confirmServer(ctx.db, ctx.clock.now())
   refreshKeyring(ctx.config.keyring)
   const names = ctx.config.keyring.map((key) => keyName(key.id))
   const offset = await measureClock(ctx)

@@ -186,7 +186,8 @@ export const tools: readonly Tool[] = [
     name: 'get_post_insights',
     operationId: 'getPostInsights',
     title: 'Get post insights',
-    description: 'Returns the metrics of a post per target. `null` means not reported, not 0.',
+    description:
+      'Returns the metrics of a post per target and per part. `null` means not reported, not 0.',
     effect: 'reads',
   },
 ]

@@ -8,7 +8,7 @@ import {
   openPublishFixture,
   type PublishFixture,
 } from '../../test/platforms/publish-fixture.ts'
-import type { CommitLookup } from './contract/publish.ts'
+import type { CommitLookup, Progress } from './contract/publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let fixture: PublishFixture
@@ -128,6 +128,25 @@ describe.each(publishCases)('$value', (platformCase) => {
       expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('unavailable')
       const { platformPostId } = await fixture.follow(draft, await findCommit(draft))
       expect(await fixture.posts(draft)).toMatchObject([{ id: platformPostId }])
+    },
+  )
+
+  test.each(platformCase.posts)(
+    '$name, of which the database lost the last steps, is not published twice',
+    async ({ content }) => {
+      const draft = await fixture.draft(platformCase, content(fixture.files))
+      const stored: Progress[] = []
+      await fixture.prepare(draft, { onStep: (progress) => stored.push(progress) })
+      stored.push(draft.progress)
+      const { platformPostId: id } = await fixture.follow(draft, await fixture.commit(draft))
+      for (const progress of stored) {
+        const old = { ...draft, progress }
+        const input = { ...inputOf(old), committedAt: start, isProgressOld: true } as const
+        const found = await draft.ability.find(input)
+        if (found.state === 'published') expect(found.platformPostId).toBe(id)
+        if (found.state === 'absent' && found.certain) await fixture.publish(old)
+        expect(await fixture.posts(draft)).toHaveLength(1)
+      }
     },
   )
 

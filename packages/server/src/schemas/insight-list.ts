@@ -81,7 +81,9 @@ export const rankedPostShape = z
     media_id: idOf('media').nullable().meta({ description: 'The first file of the post.' }),
     permalink: z.string().nullable(),
     published_at: instant.nullable(),
-    value: z.int().meta({ description: 'The metric by which the posts are sorted.' }),
+    value: z.int().meta({
+      description: 'The metric by which the posts are sorted. A thread has the sum of its parts.',
+    }),
     metrics: z.record(z.string(), z.int()),
     synced_at: instant.nullable(),
   })

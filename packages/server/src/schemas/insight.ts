@@ -109,7 +109,22 @@ export const postInsightsShape = z
         target_id: idOf('target'),
         account_id: idOf('account'),
         platform: platformValue,
-        metrics: z.record(z.string(), z.int().nullable()),
+        metrics: z.record(z.string(), z.int().nullable()).meta({
+          description:
+            'The metrics of all public parts together. A unique count of a thread, such as `reach`, is `null`: people who saw several parts would be counted several times.',
+        }),
+        parts: z
+          .array(
+            z.object({
+              number: z.int(),
+              metrics: z.record(z.string(), z.int().nullable()),
+              synced_at: instant.nullable(),
+            }),
+          )
+          .meta({
+            description:
+              'The metrics of each public part, in order. A post that is no thread has one part.',
+          }),
         missing_permission: z.string().nullable(),
         synced_at: instant.nullable(),
       }),
@@ -128,6 +143,13 @@ export const postInsightsShape = z
             account_id: exampleIds.account,
             platform: 'instagram',
             metrics: { views: 1_204, likes: 143 },
+            parts: [
+              {
+                number: 1,
+                metrics: { views: 1_204, likes: 143 },
+                synced_at: '2026-11-20T12:00:00.000Z',
+              },
+            ],
             missing_permission: null,
             synced_at: '2026-11-20T12:00:00.000Z',
           },

@@ -125,7 +125,10 @@ export const targetShape = z
     }),
     published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
     deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
-    failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
+    failed_at: instant.nullable().meta({
+      description:
+        'When it failed for good: with the status `failed`, or `partially_published` and an `error`. Otherwise `null`.',
+    }),
     error: targetError.nullable().meta({
       description:
         'Why the last attempt failed, otherwise `null`: also if the rest of a thread was canceled.',

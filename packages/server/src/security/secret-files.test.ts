@@ -31,6 +31,18 @@ test('the database password is encoded into DATABASE_URL', () => {
   expect([address.host, address.search]).toEqual(['db:5432', '?sslmode=require'])
 })
 
+test('the database password is inserted for a pooler that has none, and into a list of servers', () => {
+  const DATABASE_URL = 'postgresql://postern@one,two/postern'
+  const withPool = (DATABASE_POOL_URL: string) =>
+    withSecretFiles({ DATABASE_URL, DATABASE_PASSWORD: 'a', DATABASE_POOL_URL })
+  expect(withPool('postgresql://postern@pooler/postern')).toMatchObject({
+    DATABASE_URL: 'postgresql://postern:a@one,two/postern',
+    DATABASE_POOL_URL: 'postgresql://postern:a@pooler/postern',
+  })
+  const own = 'postgresql://postern:b@pooler/postern'
+  expect(withPool(own).DATABASE_POOL_URL).toBe(own)
+})
+
 test.each([
   [{ SMTP_URL: 'smtp://a', SMTP_URL_FILE: '/b' }, 'Set SMTP_URL or SMTP_URL_FILE, not both.'],
   [{ SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL_FILE: /nowhere cannot be read (ENOENT).'],

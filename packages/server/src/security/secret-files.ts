@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { withDatabasePassword } from '../core/database-address.ts'
 import { platformValues } from '../core/networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const secretNames = [
   'DATABASE_URL',
+  'DATABASE_POOL_URL',
   'DATABASE_PASSWORD',
   'ENCRYPTION_KEYS',
   'METRICS_TOKEN',
@@ -17,8 +19,8 @@ const secretNames = [
 
 /**
  * Returns the environment with the secrets that are mounted as files: `ENCRYPTION_KEYS_FILE` is the
- * path of a file with `ENCRYPTION_KEYS`. Inserts `DATABASE_PASSWORD` into `DATABASE_URL`. Throws when a
- * secret is set twice or its file cannot be read.
+ * path of a file with `ENCRYPTION_KEYS`. Inserts `DATABASE_PASSWORD` into `DATABASE_URL`, and into
+ * `DATABASE_POOL_URL` if that has none. Throws when a secret is set twice or its file cannot be read.
  */
 export function withSecretFiles(env: Environment): Environment {
   const values: Record<string, string | undefined> = { ...env }
@@ -28,14 +30,13 @@ export function withSecretFiles(env: Environment): Environment {
     if (env[name]) throw new Error(`Set ${name} or ${name}_FILE, not both.`)
     values[name] = read(file, `${name}_FILE`)
   }
-  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = values
+  const { DATABASE_URL: url, DATABASE_POOL_URL: poolUrl, DATABASE_PASSWORD: password } = values
   if (!password) return values
-  if (!url || !URL.canParse(url)) throw new Error('DATABASE_PASSWORD needs a DATABASE_URL.')
-  const address = new URL(url)
-  if (address.password)
-    throw new Error('Set DATABASE_PASSWORD or a password in DATABASE_URL, not both.')
-  address.password = encodeURIComponent(password)
-  return { ...values, DATABASE_URL: address.href }
+  if (!url) throw new Error('DATABASE_PASSWORD needs a DATABASE_URL.')
+  const address = withDatabasePassword(url, password)
+  if (!address) throw new Error('Set DATABASE_PASSWORD or a password in DATABASE_URL, not both.')
+  const poolAddress = poolUrl && (withDatabasePassword(poolUrl, password) ?? poolUrl)
+  return { ...values, DATABASE_URL: address, DATABASE_POOL_URL: poolAddress }
 }
 
 function read(file: string, name: string): string {

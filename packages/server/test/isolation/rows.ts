@@ -11,6 +11,7 @@ const ignoredTables = new Set([
   'rate_window',
   'chore',
   'process',
+  'database_server',
   'dispatcher',
   'migration',
   'idempotency',

@@ -266,7 +266,7 @@ const threadDuringFault = (kind: string, match: string, times: number, publicPar
 async function publishParts({ id }: PostState, count: number): Promise<void> {
   for (let step = 0; step < 20; step += 1) {
     if ((await readPost(testApp, id)).targets[0]!.parts.length === count) return
-    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     if (claim) await publishTarget(testApp.ctx, claim)
     else testApp.clock.advance(2_000)
   }

@@ -81,8 +81,12 @@ export async function openPublishFixture(now: Date) {
   }
 
   /** Prepares until ready, advancing the sandbox's clock by the requested waits. */
-  const prepare = async (draft: Draft, options: { repeatEach?: boolean } = {}): Promise<void> => {
+  const prepare = async (
+    draft: Draft,
+    options: { repeatEach?: boolean; onStep?: (before: Progress) => void } = {},
+  ): Promise<void> => {
     for (let count = 0; count < stepsMax; count++) {
+      options.onStep?.(draft.progress)
       const once = () => step(draft, () => draft.ability.prepare(inputOf(draft)))
       if (options.repeatEach) await once()
       const prepared = await once()

@@ -68,6 +68,8 @@ describe('secrets.json', () => {
 test.each([
   ['PUBLIC_URL', 'https://social.example.com/base', 'only scheme, host and port'],
   ['DATABASE_URL', 'nonsense', 'postgresql://'],
+  ['DATABASE_URL', 'postgresql://u@one,two:x/db', 'Each of the hosts'],
+  ['DATABASE_POOL_URL', 'postgresql://u@one/db', 'Set DATABASE_URL too'],
   ['PORT', '0', 'PORT'],
   ['SMTP_URL', 'mail.example.com', 'smtp://'],
   ['ENCRYPTION_KEYS', 'abc', '32 bytes'],

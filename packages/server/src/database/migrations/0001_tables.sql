@@ -628,7 +628,8 @@ create table post_target (
   -- What is done next; see the table in `posts/publish/states.ts`. 'commit' is written before the call
   -- that makes the part public.
   phase text check (phase in (
-    'prepare', 'commit', 'follow', 'find', 'comment', 'comment_commit', 'comment_find', 'link')),
+    'check', 'prepare', 'commit', 'follow', 'find', 'comment', 'comment_commit', 'comment_find',
+    'link')),
   progress_sealed bytea,
   attempts integer not null default 0,
   attempt_started_at timestamptz,
@@ -807,12 +808,14 @@ create table insight_day (
   primary key (account_id, day) include (metrics)
 );
 
--- The last metrics of a published post. `synced_at` is null until the platform gave some.
+-- The last metrics of a public part. `synced_at` is null until the platform gave some.
 create table insight_post (
-  target_id text collate "C" primary key references post_target on delete cascade,
+  target_id text collate "C" not null references post_target on delete cascade,
+  number integer not null,
   metrics jsonb not null,
   synced_at timestamptz,
-  tried_at timestamptz not null
+  tried_at timestamptz not null,
+  primary key (target_id, number)
 );
 
 -- A sync that was requested. Without a profile it is for every profile of the owner.
@@ -1108,4 +1111,22 @@ create table process (
   clock_offset_ms integer not null,
   started_at timestamptz not null,
   beat_at timestamptz not null
+);
+
+-- The PostgreSQL server that last wrote these data, one row. A promoted replica or a restored backup has a
+-- row that names another server, another timeline of its WAL, or fewer beats than a process remembers.
+create table database_server (
+  is_only boolean primary key default true check (is_only),
+  system_identifier text not null,
+  timeline integer not null,
+  -- Whether commits wait for a standby. null: not visible to this role.
+  replication text check (replication in ('none', 'asynchronous', 'synchronous')),
+  -- Counted by every process.
+  beats bigint not null,
+  seen_at timestamptz not null,
+  changed_at timestamptz,
+  -- What was committed in this span may be missing from these data.
+  lost_since timestamptz,
+  lost_until timestamptz,
+  check ((lost_since is null) = (lost_until is null))
 );

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Context } from '../../context.ts'
+import { DatabaseClient } from '../../database/connection.ts'
 import type { MediaCopy } from '../../database/post-tables.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { storeOf } from '../../storage/store.ts'
@@ -78,7 +79,7 @@ export async function createBackup(
 
 /** A client outside the pool, without its query timeout, for copying large tables. */
 export function connectOutsidePool(ctx: Pick<Context, 'db'>): pg.Client {
-  const client = new pg.Client({ ...ctx.db.connection, application_name: 'postern backup' })
+  const client = new DatabaseClient({ ...ctx.db.connection, application_name: 'postern backup' })
   // Without a listener, a connection that breaks between two statements would end the process.
   client.on('error', () => {})
   return client

@@ -3,8 +3,8 @@ import type pg from 'pg'
 /** A table to copy, with its columns except generated ones. */
 export type CopiedTable = { name: string; columns: string[] }
 
-/** Not copied: the schema's version and the running processes. */
-const excludedTables = ['migration', 'process']
+/** Not copied: the schema's version, the running processes and the server that holds the data. */
+const excludedTables = ['migration', 'process', 'database_server']
 
 /** The tables to copy (not unlogged ones), referenced tables first. */
 export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Context } from '../../context.ts'
 import { listMigrations, migrate } from '../../database/migrate.ts'
+import { confirmServer, recordLoss } from '../../database/server-identity.ts'
 import { listProcesses } from '../../jobs/processes.ts'
 import { cancelMissed } from '../../resources/posts/overdue.ts'
 import { keyName, parseKeyring, refreshKeyring } from '../../security/secrets.ts'
@@ -72,6 +73,7 @@ export async function restore(
     await requireStopped(ctx)
     await requireEmpty(client, options)
     await removeOrphans(ctx)
+    await noteLostSpan(ctx, header)
     await client.query('begin')
     const done = await load(ctx, client, items, header, options)
     await client.query('commit')
@@ -112,6 +114,13 @@ async function requireSchema(
     `The backup was made by version ${version} at migration ${schema}, and this database is at ${rows[0].newest}. ` +
       'Restore it into an empty database, which is then brought up to date.',
   )
+}
+
+/** What was published since the backup is not in it: the networks are searched for posts that were due. */
+async function noteLostSpan(ctx: Context, { created_at }: BackupHeader): Promise<void> {
+  const now = ctx.clock.now()
+  await confirmServer(ctx.db, now)
+  await ctx.db.transact((tx) => recordLoss(tx, now, new Date(created_at)))
 }
 
 async function requireStopped(ctx: Context): Promise<void> {

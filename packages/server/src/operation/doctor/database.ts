@@ -7,7 +7,9 @@ import { keyName } from '../../security/secrets.ts'
 import { hasJournal } from '../backup/journal.ts'
 import { countByKey, findUnreadable } from '../sealed.ts'
 import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.ts'
+import { checkFailover } from './failover.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { checkPooler } from './pooler.ts'
 
 const versionMin = 150_000
 /** Outside the pool: one that listens, and in a worker one for the heartbeat and three for deliveries. */
@@ -30,6 +32,8 @@ export async function checkDatabase(ctx: Context): Promise<Finding[]> {
   return [
     ...server,
     await checkConnections(ctx, system),
+    ...(await checkPooler(ctx)),
+    ...checkFailover(system.database),
     checkMigrations(system),
     checkPartitions(system),
     checkWork(ctx, system),
@@ -80,11 +84,15 @@ async function checkConnections(ctx: Context, { processes }: System): Promise<Fi
   const roles = processes.length > 0 ? processes.map(({ role }) => role) : [ctx.config.role]
   const count = roles.length
   const outsidePool = roles.reduce((sum, role) => sum + connectionsOutsidePool[role], 0)
-  const wanted = count * ctx.config.databasePoolMax + outsidePool
+  // A pooler has its own limit for the pools behind it.
+  const inPools = ctx.config.databasePoolUrl ? 0 : count * ctx.config.databasePoolMax
+  const wanted = inPools + outsidePool
   const free = most - reserved
   const who = count === 1 ? 'one process' : `${count} processes`
-  const text = `${who} can use ${wanted} of ${free} connections; ${used} are open now`
+  const pooled = ctx.config.databasePoolUrl ? ' besides those of the pooler' : ''
+  const text = `${who} can use ${wanted} of ${free} connections${pooled}; ${used} are open now`
   if (wanted <= free) return ok('connections', text)
+  if (inPools === 0) return problem('connections', text, 'Raise max_connections of PostgreSQL.')
   const poolMax = Math.max(1, Math.floor((free - outsidePool) / count))
   const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${poolMax}.`
   return problem('connections', text, advice)

@@ -92,9 +92,10 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   email_taken: 'Use a different email, or change the other member first.',
   external_id_taken: 'Use a different `external_id`, or change the other profile first.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
-  post_not_editable: 'Only drafts and scheduled posts can be changed. Create a new post.',
+  post_not_editable:
+    'Only drafts, scheduled posts and parts of a thread that are not public yet can be changed. `details` names what cannot. Create a new post.',
   target_not_published:
-    'Only a target with the status `published` can be deleted. If the post is scheduled, cancel it. If the target is `unknown`, resolve it first.',
+    'Only a target with the status `published` or `partially_published` can be deleted. If the post is scheduled or between two parts of a thread, cancel it with `DELETE /v1/posts/{id}` first. If the target is `unknown`, resolve it first.',
   media_in_use: 'Remove the file from the post or cancel the post, then delete the file.',
   duplicate_content:
     'Platforms may reject the same content twice within a short time. Change the content, wait, or set `allow_duplicate`.',

@@ -36,6 +36,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'operations', title: 'Operations' },
       { name: 'webhook-operations', title: 'Webhook operations' },
       { name: 'scaling', title: 'Scaling' },
+      { name: 'failover', title: 'Failover' },
     ],
   },
 ]

@@ -26,12 +26,12 @@ export type PublishAbility = {
   /** What `find` can prove for this content. */
   proofOf(content: PostContent): PublishProof
   /** After a commit without a response: searches the account for the post. Read-only. */
-  find(input: PublishInput & { committedAt: Date }): Promise<CommitLookup>
+  find(input: FindInput): Promise<CommitLookup>
   /**
    * After a refused commit: whether the post was published all the same, as `find`. Missing where a
    * refusal proves that nothing was published.
    */
-  findRefused?(input: PublishInput & { committedAt: Date }): Promise<CommitLookup>
+  findRefused?(input: FindInput): Promise<CommitLookup>
   /**
    * Deletes what preparation left on the platform for a post that will not be published; keeps
    * anything used by a published post. Missing if leftovers are never visible.
@@ -73,6 +73,16 @@ export type PublishInput = {
   readLinkImage?(url: string, limits: RenditionLimits): Promise<Rendition | null>
   /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress
+}
+
+export type FindInput = PublishInput & {
+  /** The earliest time of the commit. */
+  committedAt: Date
+  /**
+   * Steps may have been made since `progress` was stored, so that only what is found counts where it names
+   * no object whose state the network tells.
+   */
+  isProgressOld?: true
 }
 
 /** A published part of the same target. */

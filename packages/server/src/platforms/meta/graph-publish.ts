@@ -3,6 +3,7 @@ import { PlatformError } from '../contract/errors.ts'
 import type {
   CommitLookup,
   CommitResult,
+  FindInput,
   PrepareResult,
   Progress,
   PublishAbility,
@@ -87,8 +88,7 @@ type Steps = z.infer<typeof stepsShape>
 export function containerPublish(
   workOf: (input: PublishInput) => ContainerWork,
 ): Required<Pick<PublishAbility, 'prepare' | 'commit' | 'proofOf' | 'find' | 'findRefused'>> {
-  const find: PublishAbility['find'] = (input) =>
-    findCommitted(workOf(input), input.progress, input.committedAt)
+  const find: PublishAbility['find'] = (input) => findCommitted(workOf(input), input)
   return {
     prepare: (input) => prepareContainer(workOf(input), input.progress),
     commit: (input) => commitContainer(workOf(input), input.progress),
@@ -140,11 +140,13 @@ async function commitContainer(work: ContainerWork, progress: Progress): Promise
  */
 async function findCommitted(
   work: ContainerWork,
-  progress: Progress,
-  committedAt: Date,
+  { progress, committedAt, isProgressOld }: FindInput,
 ): Promise<CommitLookup> {
   const { container } = stepsShape.parse(progress)
-  if (container === null) return { state: 'absent', certain: true }
+  if (container === null) {
+    const found = isProgressOld ? await findPost(work, committedAt) : null
+    return found ?? { state: 'absent', certain: !isProgressOld }
+  }
   const state = await readState(work, container)
   if (state?.status === 'published') {
     return (await findPost(work, committedAt)) ?? { state: 'absent', certain: false }

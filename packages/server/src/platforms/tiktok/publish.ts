@@ -3,6 +3,7 @@ import type { PlatformSetup } from '../contract/platform.ts'
 import type {
   CommitLookup,
   CommitResult,
+  FindInput,
   FollowResult,
   PublishAbility,
 } from '../contract/publish.ts'
@@ -49,7 +50,7 @@ export function tiktokPublish(setup: PlatformSetup): PublishAbility {
       const options = tiktokOptions.safeParse(content.options).data ?? {}
       return { by: transferOf(content, options) === 'upload' ? 'container' : 'list' }
     },
-    find: (input) => find(api, webBase, readJob(input), input.committedAt),
+    find: (input) => find(api, webBase, readJob(input), input),
 
     readPostId: (input) => readPostId(api, readJob(input), input.platformPostId),
     readPermalink: async (input) => {
@@ -123,11 +124,13 @@ async function find(
   api: TiktokPublishApi,
   webBase: string,
   job: TiktokJob,
-  committedAt: Date,
+  { committedAt, isProgressOld }: FindInput,
 ): Promise<CommitLookup> {
   const { publishId } = job.progress
-  if (!publishId)
-    return job.transfer === 'upload' ? absent(true) : findInList(api, webBase, job, committedAt)
+  if (!publishId) {
+    const isNotSent = job.transfer === 'upload' && !isProgressOld
+    return isNotSent ? absent(true) : await findInList(api, webBase, job, committedAt)
+  }
   const status = await api.readStatus(job.access, publishId)
   if (status.status === 'FAILED') return absent(true)
   if (!isHandedOver(job, status)) return absent(typeof status.uploaded_bytes === 'number')

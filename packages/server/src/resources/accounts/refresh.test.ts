@@ -123,7 +123,7 @@ describe('refreshing', () => {
   test('waits while a worker publishes a post of the account', async () => {
     await buildPost(testApp, { targets: [{ account_id: account.id }] })
     testApp.clock.advance(dayMs)
-    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     await runChecks()
     expect(network.refreshes).toBe(0)
     await testApp.ctx.db.pool.query('update post_target set lease_until = null where id = $1', [

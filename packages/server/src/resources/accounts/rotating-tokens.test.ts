@@ -175,7 +175,7 @@ describe('another process that does not finish its check of expired access', () 
   /** Publishes the due post; its first comment stays due. */
   async function publishWithoutComment(): Promise<void> {
     for (;;) {
-      const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+      const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
       if (claim) await publishTarget(testApp.ctx, claim)
       const commentDue = await testApp.ctx.db.pool.query(
         "select 1 from post_target where phase = 'comment'",

@@ -44,12 +44,13 @@ async function publishWith(text: string, metrics: Record<string, number>) {
     .insertInto('insight_post')
     .values({
       target_id: post.targets[0]!.id,
+      number: 1,
       metrics: JSON.stringify(metrics),
       synced_at: testApp.clock.now(),
       tried_at: testApp.clock.now(),
     })
     .onConflict((conflict) =>
-      conflict.column('target_id').doUpdateSet({ metrics: JSON.stringify(metrics) }),
+      conflict.columns(['target_id', 'number']).doUpdateSet({ metrics: JSON.stringify(metrics) }),
     )
     .execute()
   return post

@@ -2,11 +2,11 @@ import { utcDay } from '../../core/day.ts'
 import { PlatformError } from '../../platforms/contract/errors.ts'
 import { callWithAccess } from '../accounts/platform-access.ts'
 import { isRejectedForGood } from './failure.ts'
-import { finishSyncs, listDuePosts } from './job.ts'
+import { type DuePart, finishSyncs, listDueParts } from './job.ts'
 import { chunk, planDays, settledThrough } from './plan.ts'
 import { type Run, readDays, save, throwIfOver } from './run.ts'
 import { canResume, type InsightState, nextCycleAt } from './state.ts'
-import { storePost } from './store.ts'
+import { storePart } from './store.ts'
 
 /**
  * Reads the recent days, then the posts. A cycle interrupted by a restart resumes after its last
@@ -73,23 +73,22 @@ async function readPosts(run: Run, cycleAt: Date): Promise<boolean> {
   const { ctx, job, ability } = run
   const needed = ability.postPermission ?? ability.permission
   if (run.missing.includes(needed)) return true
-  for (const { targetId, platformPostId } of await listDuePosts(ctx.db.query, job.id, cycleAt)) {
-    const values = await readPost(run, targetId, platformPostId)
+  for (const part of await listDueParts(ctx.db.query, job.id, cycleAt)) {
+    const values = await readPart(run, part)
     if (values === 'not_permitted') {
       run.missing.push(needed)
       return true
     }
     const now = ctx.clock.now()
-    if (!(await save(run, {}, (tx) => storePost(tx, targetId, values, now)))) return false
+    if (!(await save(run, {}, (tx) => storePart(tx, part, values, now)))) return false
   }
   return true
 }
 
-/** The post's metrics; `null` for a deleted post or a kind without metrics. */
-async function readPost(
+/** The part's metrics; `null` for a deleted post or a kind without metrics. */
+async function readPart(
   run: Run,
-  targetId: string,
-  platformPostId: string,
+  { targetId, number, platformPostId }: DuePart,
 ): Promise<Readonly<Record<string, number | null>> | null | 'not_permitted'> {
   const { ctx, ability } = run
   throwIfOver(run)
@@ -102,7 +101,7 @@ async function readPost(
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing' && ability.postPermission) return 'not_permitted'
     if (err.kind !== 'rejected') throw err
-    ctx.log.info({ err, target_id: targetId }, 'insights.post_refused')
+    ctx.log.info({ err, target_id: targetId, part: number }, 'insights.post_refused')
     return null
   }
 }

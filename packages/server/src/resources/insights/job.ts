@@ -51,24 +51,28 @@ export function openAccess(ctx: Context, platform: Platform, job: Job) {
 }
 export type AccountAccess = NonNullable<ReturnType<typeof openAccess>>
 
+/** A public part whose metrics are read. */
+export type DuePart = { targetId: string; number: number; platformPostId: string }
+
 /**
- * The published posts whose metrics the cycle started at `cycleAt` reads: posts of the last week in
- * every cycle, older ones daily, weekly and finally monthly. Longest unread first.
+ * The public parts whose metrics the cycle started at `cycleAt` reads: those of the last week in every
+ * cycle, older ones daily, weekly and finally monthly. First parts and later parts take turns, longest
+ * unread first, so that long threads take at most half of the calls while other posts are due.
  */
-export async function listDuePosts(db: Queries, accountId: string, cycleAt: Date) {
-  const { rows } = await sql<{ targetId: string; platformPostId: string }>`
-    select t.id as "targetId", part.platform_post_id as "platformPostId"
-    from post_target t join post_part part on part.target_id = t.id and part.number = 1
-      left join insight_post i on i.target_id = t.id
-    where t.account_id = ${accountId} and t.status in ('published', 'partially_published')
-      and t.deleted_at is null
+export async function listDueParts(db: Queries, accountId: string, cycleAt: Date) {
+  const { rows } = await sql<DuePart>`
+    select part.target_id as "targetId", part.number, part.platform_post_id as "platformPostId"
+    from post_part part left join insight_post i
+      on i.target_id = part.target_id and i.number = part.number
+    where part.account_id = ${accountId} and part.deleted_at is null
       and (i.tried_at is null or i.tried_at < ${cycleAt}::timestamptz - case
-        when t.published_at > ${cycleAt}::timestamptz - interval '7 days' then interval '0'
-        when t.published_at > ${cycleAt}::timestamptz - interval '30 days' then interval '20 hours'
-        when t.published_at > ${cycleAt}::timestamptz - interval '1 year' then interval '7 days'
+        when part.published_at > ${cycleAt}::timestamptz - interval '7 days' then interval '0'
+        when part.published_at > ${cycleAt}::timestamptz - interval '30 days' then interval '20 hours'
+        when part.published_at > ${cycleAt}::timestamptz - interval '1 year' then interval '7 days'
         else interval '30 days' end)
-    order by i.tried_at nulls first, t.published_at desc
-    limit ${limits.insights.postsPerCycleMax}`.execute(db)
+    order by row_number() over (partition by part.number > 1
+      order by i.tried_at nulls first, part.published_at desc, part.number), part.number
+    limit ${limits.insights.partsPerCycleMax}`.execute(db)
   return rows
 }
 

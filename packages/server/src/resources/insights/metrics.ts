@@ -33,6 +33,19 @@ export function totalOf(kind: MetricKind, values: readonly (number | null)[]): n
   return kind === 'level' ? numbers.at(-1)! : numbers.reduce((sum, value) => sum + value, 0)
 }
 
+/** The metrics of a post from those of its parts; a metric that cannot be added up is left out. */
+export function sumOfParts(
+  parts: readonly MetricValues[],
+  metrics: readonly Metric[],
+): MetricValues {
+  if (parts.length === 1) return parts[0]!
+  const totals = metrics.map(({ name, kind }) => {
+    const values = parts.map((values) => values[name] ?? null)
+    return [name, totalOf(kind, values)] as const
+  })
+  return Object.fromEntries(totals.filter((entry): entry is [string, number] => entry[1] !== null))
+}
+
 /**
  * Both totals over the positions that have a value in both periods; `null` if there is none. Plain
  * totals would compare periods with data on different numbers of days.

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildKey, buildProfile } from '../../../test/build.ts'
+import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import {
   type MetricsFixture,
   makeInsightsDue,
@@ -14,6 +14,8 @@ import { newId } from '../../core/ids.ts'
 import { PlatformError } from '../../platforms/contract/errors.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
+import { listDueParts } from './job.ts'
+import { storePart } from './store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -74,6 +76,7 @@ describe('post insights', () => {
           account_id: account.id,
           platform: 'threads',
           metrics,
+          parts: [{ number: 1, metrics, synced_at: expect.any(String) }],
           missing_permission: null,
           synced_at: expect.any(String),
         },
@@ -103,6 +106,60 @@ describe('post insights', () => {
     expect((await read(post.id)).body.totals).toMatchObject({ views: 7_000_000 })
     const ranked = await testApp.call('GET', '/v1/insights/posts?metric=views&limit=1')
     expect(ranked.body.data[0]).toMatchObject({ post_id: post.id, value: 7_000_000 })
+  })
+
+  test('of a thread are the sums of its parts, which are listed with their own', async () => {
+    const post = await publish({ thread: [{ text: 'Second' }, { text: 'Third' }] })
+    const [first, second] = post.targets[0]!.parts.map((part) => part.platform_post_id)
+    threads.postValues = (id) => {
+      if (id === first) return { views: 8_000_000, likes: 4, quotes: null }
+      return id === second ? { views: 500_000, likes: 0, quotes: 3 } : { likes: 2 }
+    }
+    await runInsights(testApp, 6 * hourMs)
+    const query = '?metrics=views,likes,quotes,shares'
+    const { body } = await read(post.id, query)
+    const sums = { views: 8_500_000, likes: 6, quotes: 3, shares: null }
+    expect(body.totals).toEqual(sums)
+    expect(body.targets[0].metrics).toEqual(sums)
+    expect(body.targets[0].parts).toEqual(
+      [
+        { number: 1, metrics: { views: 8_000_000, likes: 4, quotes: null, shares: null } },
+        { number: 2, metrics: { views: 500_000, likes: 0, quotes: 3, shares: null } },
+        { number: 3, metrics: { views: null, likes: 2, quotes: null, shares: null } },
+      ].map((part) => ({ ...part, synced_at: expect.any(String) })),
+    )
+    const single = await publish()
+    threads.postValues = (id) => ({ views: id === platformId(single) ? 8_200_000 : null })
+    await runInsights(testApp, 6 * hourMs)
+    const ranked = await testApp.call('GET', '/v1/insights/posts?metric=views&limit=2')
+    expect(ranked.body.data).toMatchObject([
+      { post_id: post.id, value: 8_500_000, metrics: { views: 8_500_000, likes: 6, quotes: 3 } },
+      { post_id: single.id, value: 8_200_000 },
+    ])
+    const next = `/v1/insights/posts?metric=views&limit=2&cursor=${ranked.body.next_cursor}`
+    expect((await testApp.call('GET', next)).body.data[0].value).toBeLessThan(8_200_000)
+  })
+
+  test('people who are counted once in each part have no total, and no place in a ranking', async () => {
+    useMetrics(testApp, 'threads', {
+      postMetrics: [
+        { name: 'views', kind: 'sum' },
+        { name: 'reach', kind: 'unique' },
+      ],
+      readPost: async () => ({ values: { views: 3, reach: 2_000 } }),
+    })
+    const thread = await publish({ thread: [{ text: 'Again' }] })
+    const single = await publish()
+    await runInsights(testApp, 6 * hourMs)
+    const { targets, totals } = (await read(thread.id)).body
+    expect(targets[0].metrics).toEqual({ views: 6, reach: null })
+    expect(totals).toEqual({ views: 6, reach: null })
+    expect(targets[0].parts[1].metrics).toEqual({ views: 3, reach: 2_000 })
+    expect((await read(single.id)).body.totals).toEqual({ views: 3, reach: 2_000 })
+    const ranked = await testApp.call('GET', '/v1/insights/posts?metric=reach')
+    const ids = ranked.body.data.map((row: { post_id: string }) => row.post_id)
+    expect(ids).toContain(single.id)
+    expect(ids).not.toContain(thread.id)
   })
 
   test('a metric that no platform of the post has → invalid_metric', async () => {
@@ -169,9 +226,9 @@ describe('the posts a cycle reads', () => {
   test('recent posts in every cycle, older posts rarely', async () => {
     const post = await publish()
     const setAgeDays = (days: number) =>
-      testApp.ctx.db.pool.query('update post_target set published_at = $1 where post_id = $2', [
+      testApp.ctx.db.pool.query('update post_part set published_at = $1 where target_id = $2', [
         new Date(testApp.clock.now().getTime() - days * dayMs),
-        post.id,
+        post.targets[0]!.id,
       ])
     const readsInTwoDays = async () => {
       threads.calls.length = 0
@@ -185,6 +242,44 @@ describe('the posts a cycle reads', () => {
     expect([0, 1]).toContain(await readsInTwoDays())
     await runInsights(testApp, 6 * dayMs)
     expect([1, 2]).toContain(countReads(post))
+  })
+
+  test('later parts of threads take at most half of the calls while first parts are due', async () => {
+    const other = await buildAccount(testApp, { profile_id: account.profile_id })
+    const at = testApp.clock.now()
+    const publishParts = async (parts: number, posts: number) => {
+      for (let each = 0; each < posts; each += 1) {
+        const id = newId('target')
+        await testApp.ctx.db.pool.query(
+          `with made as (
+             insert into post_target (id, owner_id, profile_id, post_id, account_id, platform,
+               position, status, content_hash, created_at, updated_at)
+             select $1, owner_id, profile_id, post_id, $2, platform, 1, 'published', content_hash,
+               $4, $4
+             from post_target limit 1 returning id)
+           insert into post_part (target_id, number, account_id, platform_post_id, published_at)
+           select id, number, $2, id || number, $4 from made, generate_series(1, $3::integer) number`,
+          [id, other.id, parts, at],
+        )
+      }
+    }
+    const list = async () => {
+      const due = await listDueParts(testApp.ctx.db.query, other.id, at)
+      const later = due.filter(({ number }) => number > 1)
+      return { due, first: due.length - later.length, later: later.length }
+    }
+    await publishParts(25, 8)
+    expect(await list()).toMatchObject({ first: 8, later: 92 })
+    await publishParts(1, 60)
+    const { due, first, later } = await list()
+    expect({ first, later }).toEqual({ first: 50, later: 50 })
+    // A run that ends early has read both too.
+    expect(due.slice(0, 10).filter(({ number }) => number > 1)).toHaveLength(5)
+    const read = { views: 1 }
+    for (const part of due) {
+      await testApp.ctx.db.transact((tx) => storePart(tx, part, read, at))
+    }
+    expect(await list()).toMatchObject({ first: 18, later: 82 })
   })
 
   test('a deleted post keeps its last metrics and does not block others', async () => {

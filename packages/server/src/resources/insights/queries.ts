@@ -60,11 +60,13 @@ export async function findPostId(db: Queries, scope: Scope, id: string): Promise
   return row?.id ?? null
 }
 
-/** The targets of a post in order, with their metrics and their account's insights state. */
+/** The metrics of a public part; without `metrics` it was not read yet. */
+type PartMetrics = { number: number; metrics: MetricValues | null; synced_at: string | null }
+
+/** The targets of a post in order, with the metrics of their parts and their account's insights state. */
 export async function listTargetMetrics(db: Queries, postId: string) {
   const rows = await db
     .selectFrom('post_target as target')
-    .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
     .leftJoin('account', 'account.id', 'target.account_id')
     .leftJoin('account_poll as schedule', (join) =>
       join
@@ -75,16 +77,25 @@ export async function listTargetMetrics(db: Queries, postId: string) {
       'target.id',
       'target.account_id',
       'target.platform',
-      'insight.metrics',
-      'insight.synced_at',
       'account.permissions_missing',
       'account.connected_at',
       'schedule.state',
+      sql<PartMetrics[] | null>`(
+        select jsonb_agg(jsonb_build_object(
+          'number', part.number, 'metrics', insight.metrics, 'synced_at', insight.synced_at)
+          order by part.number)
+        from post_part part left join insight_post insight
+          on insight.target_id = part.target_id and insight.number = part.number
+        where part.target_id = target.id)`.as('parts'),
     ])
     .where('target.post_id', '=', postId)
     .orderBy('target.position')
     .execute()
-  return rows.map((row) => ({ ...row, state: (row.state ?? {}) as InsightState }))
+  return rows.map((row) => ({
+    ...row,
+    parts: row.parts ?? [],
+    state: (row.state ?? {}) as InsightState,
+  }))
 }
 
 export type TargetMetrics = Awaited<ReturnType<typeof listTargetMetrics>>[number]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
@@ -6,8 +6,9 @@ import { utcDay } from '../../core/day.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Queries } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
+import type { Metric } from '../../platforms/contract/insights.ts'
 import type { RankedPost } from '../../schemas/insight-list.ts'
-import { type MetricValues, selectMetrics } from './metrics.ts'
+import { type MetricValues, selectMetrics, sumOfParts } from './metrics.ts'
 import { parseRange } from './range.ts'
 
 const defaultMetric = 'views'
@@ -23,14 +24,14 @@ type RankInput = PageInput & {
 type Filter = {
   from: string
   to: string
-  metric: string
+  metric: Metric
   platforms: string[] | null
   accountIds: string[] | null
 }
 
 /**
  * The posts in scope that were published in the range, highest value of the metric first, as of their
- * last sync. Posts without a value are not listed. 400 `invalid_metric`, `invalid_range`,
+ * last sync; a thread has the sum of its parts. Posts without a value are not listed. 400 `invalid_metric`, `invalid_range`,
  * `range_too_long`.
  */
 export async function rankPosts(ctx: Context, scope: Scope, input: RankInput) {
@@ -42,7 +43,7 @@ export async function rankPosts(ctx: Context, scope: Scope, input: RankInput) {
   const filter: Filter = {
     from,
     to,
-    metric: metric!.name,
+    metric: metric!,
     platforms: input.platform ?? null,
     accountIds: input.account_id ?? null,
   }
@@ -50,7 +51,7 @@ export async function rankPosts(ctx: Context, scope: Scope, input: RankInput) {
   return await readPage(input, binding, {
     length: 2,
     valuesOf: (row: RankedRow) => [Number(row.value), row.target_id],
-    show: showPost,
+    show: (row) => showPost(ctx, row),
     fetch: (after, rows) => listRanked(ctx.db.query, scope, filter, after, rows),
   })
 }
@@ -66,7 +67,8 @@ type RankedRow = {
   permalink: string | null
   published_at: Date | null
   value: string
-  metrics: MetricValues
+  /** The metrics of its parts. */
+  parts: MetricValues[]
   synced_at: Date | null
 }
 
@@ -78,31 +80,42 @@ async function listRanked(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<RankedRow[]> {
+  const value = targetValue(metric)
   const { rows: found } = await sql<RankedRow>`
+    select ranked.*, insight.parts, insight.synced_at from (
     select post.id as post_id, target.id as target_id, target.account_id, post.profile_id,
       target.platform, coalesce(target.text, post.text) as text,
       coalesce(target.media, post.media) #>> '{0,id}' as media_id, part.permalink,
-      target.published_at, (insight.metrics ->> ${metric})::bigint as value, insight.metrics,
-      insight.synced_at
+      target.published_at, ${value} as value
     from post
     join post_target target on target.post_id = post.id
     join post_part part on part.target_id = target.id and part.number = 1
-    join insight_post insight on insight.target_id = target.id
+    join insight_post insight on insight.target_id = target.id and insight.number = 1
     where ${inScope(scope, 'post')}
       and post.scheduled_at >= ${from}::date at time zone 'UTC'
       and post.scheduled_at < (${to}::date + 1) at time zone 'UTC'
       and target.status in ('published', 'partially_published') and target.deleted_at is null
-      and insight.metrics ? ${metric}
+      and ${value} is not null
       ${platforms ? ofTarget(scope, 'platform', platforms) : sql``}
       ${accountIds ? ofTarget(scope, 'account_id', accountIds) : sql``}
-      ${
-        after
-          ? sql`and ((insight.metrics ->> ${metric})::bigint, target.id)
-              < (${after[0]}::bigint, ${after[1]})`
-          : sql``
-      }
-    order by value desc, target.id desc limit ${rows}`.execute(db)
+      ${after ? sql`and (${value}, target.id) < (${after[0]}::bigint, ${after[1]})` : sql``}
+    order by value desc, target.id desc limit ${rows}) ranked
+    cross join lateral (
+      select jsonb_agg(metrics) as parts, max(synced_at) as synced_at
+      from insight_post where target_id = ranked.target_id) insight
+    order by value desc, target_id desc`.execute(db)
   return found
+}
+
+/** The value of a target; only threads read the rows of their other parts. */
+function targetValue({ name, kind }: Metric): RawBuilder<string | null> {
+  const ofThread =
+    kind === 'sum'
+      ? sql`(select sum((metrics ->> ${name})::bigint)::bigint from insight_post
+          where target_id = target.id)`
+      : sql`null`
+  return sql`(case when target.parts = 1 then (insight.metrics ->> ${name})::bigint
+    else ${ofThread} end)`
 }
 
 /** Without a target in scope, no post of the range is read. */
@@ -113,14 +126,18 @@ function ofTarget(scope: Scope, name: 'platform' | 'account_id', values: string[
     where ${inScope(scope, 'any_target')} and any_target.${column} = any(${values}))`
 }
 
-function showPost({ value, metrics, synced_at, published_at, platform, ...row }: RankedRow) {
+function showPost(
+  ctx: Context,
+  { value, parts, synced_at, published_at, platform, ...row }: RankedRow,
+) {
+  const metrics = ctx.platforms.get(platform as PlatformValue)?.insights?.postMetrics ?? []
   return {
     object: 'ranked_post',
     ...row,
     platform: platform as PlatformValue,
     published_at: published_at?.toISOString() ?? null,
     value: Number(value),
-    metrics: { ...metrics },
+    metrics: { ...sumOfParts(parts, metrics) },
     synced_at: synced_at?.toISOString() ?? null,
   } satisfies RankedPost
 }

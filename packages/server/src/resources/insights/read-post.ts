@@ -11,7 +11,7 @@ import { missingPermission } from './state.ts'
 type TargetWithAbility = TargetMetrics & { ability: InsightsAbility | undefined }
 
 /**
- * The latest metrics of a post, per target and in total. By default each target has the metrics of
+ * The latest metrics of a post: per part, per target and in total. By default each target has the metrics of
  * its platform; with `requested` it has exactly those, `null` for a metric its platform lacks. 404
  * `post_not_found`, 400 `invalid_metric`, 422 `insights_not_supported` if no platform of the post
  * has insights. Never calls a platform.
@@ -62,15 +62,30 @@ function showTarget(
   const account = connected_at && permissions_missing && { connected_at, permissions_missing }
   const needed = ability && (ability.postPermission ?? ability.permission)
   const missing = needed && account ? missingPermission(needed, account, state) : null
-  const metricValue = (name: string) => (missing ? null : (target.metrics?.[name] ?? null))
+  const parts = target.parts.map((part) => ({
+    number: part.number,
+    metrics: Object.fromEntries(
+      metrics.map(({ name }) => [name, missing ? null : (part.metrics?.[name] ?? null)]),
+    ),
+    synced_at: part.synced_at && new Date(part.synced_at).toISOString(),
+  }))
+  const totals = metrics.map(({ name, kind }) => {
+    const values = parts.map((part) => part.metrics[name] ?? null)
+    return [name, totalOf(kind, values)]
+  })
   return {
     target_id: target.id,
     account_id: target.account_id,
     platform: target.platform as PlatformValue,
-    metrics: Object.fromEntries(metrics.map(({ name }) => [name, metricValue(name)])),
+    metrics: Object.fromEntries(totals),
+    parts,
     missing_permission: missing,
-    synced_at: target.synced_at?.toISOString() ?? null,
+    synced_at: parts.reduce<string | null>((last, part) => later(last, part.synced_at), null),
   }
+}
+
+function later(first: string | null, second: string | null): string | null {
+  return (first ?? '') > (second ?? '') ? first : second
 }
 
 function isNumber(value: number | null): value is number {

@@ -161,7 +161,7 @@ const reading: Route[] = [
     tag,
     summary: 'Rank posts',
     description:
-      'Returns the posts of all accounts that were published in a range of days, highest value of a metric first, as of the last sync. A post on several accounts is listed once for each. Posts whose platform has no value for the metric are not listed. Deleted posts are left out.',
+      'Returns the posts of all accounts that were published in a range of days, highest value of a metric first, as of the last sync. A thread has the sum of its parts. A post on several accounts is listed once for each. Posts whose platform has no value for the metric are not listed. Deleted posts are left out.',
     access: 'key',
     permission: 'insights:read',
     query: z.strictObject({
@@ -194,7 +194,7 @@ const reading: Route[] = [
     tag,
     summary: 'Retrieve post insights',
     description:
-      'Returns the metrics of a post since it was published, for each target and in total, as of the last sync. Unique counts such as `reach` have no total over several targets.',
+      'Returns the metrics of a post since it was published, for each target, each part of a thread and in total, as of the last sync. Unique counts such as `reach` have no total over several parts or targets.',
     access: 'key',
     permission: 'insights:read',
     params: z.strictObject({ id: idOf('post') }),

@@ -43,10 +43,10 @@ export async function storeDays(
     .execute()
 }
 
-/** Stores the current metrics of a post; `values` is `null` if the platform rejected the call. */
-export async function storePost(
+/** Stores the current metrics of a part; `values` is `null` if the platform rejected the call. */
+export async function storePart(
   tx: Tx,
-  targetId: string,
+  { targetId, number }: { targetId: string; number: number },
   values: Readonly<Record<string, number | null>> | null,
   now: Date,
 ): Promise<void> {
@@ -61,12 +61,13 @@ export async function storePost(
     .insertInto('insight_post')
     .values({
       target_id: targetId,
+      number,
       metrics: JSON.stringify(metrics),
       synced_at: readAt,
       tried_at: now,
     })
     .onConflict((conflict) =>
-      conflict.column('target_id').doUpdateSet({
+      conflict.columns(['target_id', 'number']).doUpdateSet({
         metrics: sql`insight_post.metrics || excluded.metrics`,
         synced_at: sql`coalesce(excluded.synced_at, insight_post.synced_at)`,
         tried_at: now,

@@ -8,6 +8,7 @@ import type { Post } from '../../schemas/post.ts'
 import { emitCanceled } from './events.ts'
 import { readPost } from './posts.ts'
 import { lockPost, lockPosts, lockTargets, refreshPost, type TargetRow } from './queries.ts'
+import { isBetweenParts } from './started.ts'
 
 /**
  * Cancels every target that has not started, and the rest of each thread that is between two parts: its
@@ -41,10 +42,10 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
   })
 }
 
-function isCancelable({ status, part, phase }: TargetRow): boolean {
+function isCancelable(target: TargetRow): boolean {
+  const { status } = target
   if (status === 'draft' || status === 'scheduled') return true
-  // Nothing of the next part can be public yet.
-  return status === 'publishing' && part > 1 && (phase === null || phase === 'prepare')
+  return status === 'publishing' && isBetweenParts(target)
 }
 
 /** Cancels targets; a worker that just claimed one loses its lease. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
 import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
 import { accountTextLimits } from '../../platforms/contract/account-limits.ts'
 import { checkTextLength, isBlank } from '../../platforms/contract/check-text.ts'
@@ -115,9 +116,15 @@ function checkFirstComment(
     const message = `The account has not granted ${missing}, which first comments need. ${remedy}, or send the client a connect link.`
     return [errorFinding({ path, code: 'permission_missing', message })]
   }
+  const text = published.firstComment ?? ''
+  const max = limits.post.firstCommentCharsMax
+  if (text.length > max) {
+    const message = `The first comment is too long. It can have ${max} characters. Shorten the thread, or set thread_fallback to join.`
+    const facts = { limit: max, actual: text.length }
+    return [errorFinding({ path, code: 'text_too_long', message }, facts)]
+  }
   const textLimits = accountTextLimits(comments.replyText, account.facts)
-  const finding = { path, subject: 'The first comment', platform: name }
-  return checkTextLength(finding, published.firstComment ?? '', textLimits)
+  return checkTextLength({ path, subject: 'The first comment', platform: name }, text, textLimits)
 }
 
 function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {

@@ -44,47 +44,41 @@ export async function emitPublished(
   tx: Tx,
   target: EventTarget,
   { permalink, publishedAt }: { permalink: string; publishedAt: Date },
+  parts: PublishedPart[],
   now: Date,
 ): Promise<void> {
   const { envelope, data } = await targetEvent(tx, target, now)
   await emitEvent(tx, {
     ...envelope,
     type: 'post.published',
-    data: {
-      ...data,
-      permalink,
-      published_at: publishedAt.toISOString(),
-      parts: await listPublishedParts(tx, target.id),
-    },
+    data: { ...data, permalink, published_at: publishedAt.toISOString(), parts },
   })
 }
 
-/** The parts of a target that became public, as events carry them. */
-export async function listPublishedParts(tx: Tx, targetId: string): Promise<PublishedPart[]> {
-  const rows = await tx
-    .selectFrom('post_part')
-    .select(['number', 'platform_post_id', 'permalink', 'published_at'])
-    .where('target_id', '=', targetId)
-    .orderBy('number')
-    .execute()
-  return rows.map(({ published_at, ...part }) => ({
-    ...part,
+/** The parts of a target that became public, in order, as events carry them. */
+export function eventParts(parts: readonly PublishedPartRow[]): PublishedPart[] {
+  return parts.map(({ number, platform_post_id, permalink, published_at }) => ({
+    number,
+    platform_post_id,
+    permalink,
     // Only posts made elsewhere have none.
     published_at: published_at!.toISOString(),
   }))
 }
+
+type PublishedPartRow = Omit<PublishedPart, 'published_at'> & { published_at: Date | null }
 
 /** Emits `post.failed` or `post.first_comment_failed`. */
 export async function emitFailed(
   tx: Tx,
   target: EventTarget,
   { type, failure }: { type: 'post.failed' | 'post.first_comment_failed'; failure: EventFailure },
+  parts: PublishedPart[],
   now: Date,
 ): Promise<void> {
   const { envelope, data: targetData } = await targetEvent(tx, target, now)
   const data = { ...targetData, error_code: failure.code, error_message: failure.message }
   if (type === 'post.first_comment_failed') return await emitEvent(tx, { ...envelope, type, data })
-  const parts = await listPublishedParts(tx, target.id)
   await emitEvent(tx, { ...envelope, type, data: { ...data, parts } })
 }
 

@@ -75,7 +75,10 @@ function selectTargets(db: Queries) {
   return db
     .selectFrom('post_target')
     .select(targetColumns)
-    .select(partsOf('post_target').as('part_rows'))
+    .select([
+      sql<boolean>`post_target.progress_sealed is not null`.as('has_progress'),
+      partsOf('post_target').as('part_rows'),
+    ])
 }
 
 export type PostRow = Awaited<ReturnType<ReturnType<typeof selectPosts>['executeTakeFirstOrThrow']>>

@@ -13,7 +13,7 @@ import {
   openPlatformAccess,
 } from '../accounts/platform-access.ts'
 import { errorForRefusal, permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
-import { emitDeleted, emitPublished } from './events.ts'
+import { emitDeleted, emitPublished, eventParts } from './events.ts'
 import { readParts } from './parts.ts'
 import { readPost } from './posts.ts'
 import { fallbackLink } from './publish/after.ts'
@@ -50,7 +50,7 @@ export async function removePublication(
   if (!target) throw new ServiceError('target_not_found')
   if (target.deleted_at) return await readPost(ctx.db.query, scope, id)
   const parts = readParts(target.part_rows)
-  if (!isLive(target) || !parts[0]) throw new ServiceError('target_not_published')
+  if (!isLive(target) || !parts[0]) throw notPublished(target, parts.length)
   const platformPostId = parts[0].platform_post_id
   // The last part first, so that none answers a deleted one.
   for (const part of parts.toReversed()) {
@@ -80,6 +80,16 @@ export async function removePublication(
   return removed
 }
 
+function notPublished({ status }: TargetRow, publicCount: number): ServiceError {
+  if (status === 'unknown') return new ServiceError('target_not_published', { message: isUnknown })
+  if (publicCount === 0) return new ServiceError('target_not_published')
+  return new ServiceError('target_not_published', { message: isBetweenParts })
+}
+
+const isUnknown =
+  'It is not known whether the post is published. Resolve it with POST /v1/posts/{id}/targets/{target_id}/resolve, or retry it, then delete it.'
+const isBetweenParts =
+  'Parts of the thread are still to be published. Cancel them with DELETE /v1/posts/{id}, then delete those that are public.'
 const retriedMeanwhile =
   'The target was retried while it was deleted. Delete it again after it is published.'
 
@@ -165,12 +175,12 @@ async function recordRemoved(
   const { owner_id, profile_id } = post
   const eventTarget = { id, owner_id, profile_id, post_id, account_id, platform }
   // Without a permalink, `post.published` has not been sent yet; see publish/states.ts.
-  const first = readParts(target.part_rows)[0]!
+  const [first, ...others] = readParts(target.part_rows)
   const isAnnounced =
-    first.permalink !== null || post.source === 'external' || target.status !== 'published'
+    first!.permalink !== null || post.source === 'external' || target.status !== 'published'
   const permalink = isAnnounced
-    ? first.permalink
-    : fallbackLink(ctx, { ...target, profile_url: profileUrl }, first.platform_post_id)
+    ? first!.permalink
+    : fallbackLink(ctx, { ...target, profile_url: profileUrl }, first!.platform_post_id)
   await tx
     .updateTable('post_target')
     .set({
@@ -181,7 +191,8 @@ async function recordRemoved(
       lease_token: null,
       progress_sealed: null,
       ...(target.first_comment_status === 'pending' ? withoutComment : {}),
-      updated_at: now,
+      // One that has failed has failed since then.
+      ...(target.status === 'partially_published' ? {} : { updated_at: now }),
     })
     .where('id', '=', id)
     .execute()
@@ -194,7 +205,8 @@ async function recordRemoved(
   await refreshPost(tx, post_id, now)
   if (!isAnnounced) {
     const publishedAt = target.published_at ?? now
-    await emitPublished(tx, eventTarget, { permalink: permalink!, publishedAt }, now)
+    const published = eventParts([{ ...first!, permalink }, ...others])
+    await emitPublished(tx, eventTarget, { permalink: permalink!, publishedAt }, published, now)
   }
   await emitDeleted(tx, eventTarget, now)
 }

@@ -44,7 +44,7 @@ async function publish(input: Record<string, unknown> = {}): Promise<Post> {
 async function publishOnly(input: Record<string, unknown>): Promise<Post> {
   const { id } = await buildPost(testApp, { targets: [{ account_id: account.id, ...input }] })
   for (let step = 0; step < stepsMax; step += 1) {
-    const claims = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 10)
+    const claims = await claimTargets(testApp.ctx.db, testApp.clock.now(), 10)
     for (const claim of claims) await publishTarget(testApp.ctx, claim)
     const post = await readPost(testApp, id)
     if (post.status === 'published') return post

@@ -92,7 +92,7 @@ async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Prom
     .set({
       ...startState,
       ...(isAsked ? {} : { progress_sealed }),
-      // A thread that has begun cannot be canceled.
+      // A part is public: the thread continues, it does not start again.
       status: target.part > 1 ? 'publishing' : 'scheduled',
       due_at: now,
       updated_at: now,
@@ -148,13 +148,18 @@ export async function resolveTarget(
     if (target.status !== 'unknown') throw new ServiceError('post_not_editable')
     await refuseUsedPostId(tx, target, platformPostId)
     const { owner_id, profile_id } = post
-    const work = { ...target, phase: 'find', public_parts: readParts(target.part_rows) } as const
+    const work = {
+      ...target,
+      phase: 'find',
+      public_parts: readParts(target.part_rows),
+      lost: null,
+    } as const
     const found = { platformPostId, permalink: null, isProvisional: false }
     // Whether its first comment was written is not known.
     const next = step({ ...work, first_comment: null }, { kind: 'public', ...found }, now)
     // Its permalink was never asked for.
     const set = { ...next.set, due_at: now }
-    await writeStep(tx, { ...target, owner_id, profile_id }, { ...next, set }, now)
+    await writeStep(tx, { ...work, owner_id, profile_id }, { ...next, set }, now)
     wakeAfterCommit(tx, 'work')
     return await readPost(tx, scope, id)
   })

@@ -92,7 +92,7 @@ const writing: Route[] = [
     tag,
     summary: 'Update a post',
     description:
-      'Changes the fields that you send and checks the whole post again. Publishing must not have started on any account. Sends `post.scheduled` or `post.canceled` for each account whose schedule changes. With `posts:draft` a key can change only drafts; other posts need `posts:write`.',
+      'Changes the fields that you send and checks the whole post again. Publishing must not have started on any account, except that the parts of a thread that are not public and not being published can be changed, added and removed. Sends `post.scheduled` or `post.canceled` for each account whose schedule changes. With `posts:draft` a key can change only drafts; other posts need `posts:write`.',
     access: 'key',
     permission: 'posts:draft',
     params,

@@ -57,8 +57,7 @@ function showTarget(row: TargetRow): Target {
     parts: parts.flatMap(showPart),
     published_at: row.published_at?.toISOString() ?? null,
     deleted_at: row.deleted_at?.toISOString() ?? null,
-    // A failed target changes only when it is retried.
-    failed_at: row.status === 'failed' ? row.updated_at.toISOString() : null,
+    failed_at: hasFailed(row) ? row.updated_at.toISOString() : null,
     error: row.error_code
       ? {
           code: row.error_code as NonNullable<Target['error']>['code'],
@@ -68,6 +67,11 @@ function showTarget(row: TargetRow): Target {
         }
       : null,
   }
+}
+
+/** A target that has failed is not updated before it is retried. */
+function hasFailed({ status, error_code }: TargetRow): boolean {
+  return status === 'failed' || (status === 'partially_published' && error_code !== null)
 }
 
 /** Nothing of an imported post of which only the ID is known. */

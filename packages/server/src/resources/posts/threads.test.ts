@@ -223,6 +223,21 @@ describe('on a network without threads', () => {
     ])
   })
 
+  test('first_comment of the greatest length → what is shown can be sent again', async () => {
+    const [one, two] = ['a'.repeat(1_100), 'b'.repeat(1_098)]
+    const post = await schedule({
+      text: newText(testApp),
+      thread: parts(one, two),
+      thread_fallback: 'first_comment',
+      targets: [target('facebook')],
+    })
+    const { account_id, text, first_comment } = post.targets[0]!
+    expect(first_comment).toBe(`${one}\n\n${two}`)
+    const targets = [{ account_id, text, first_comment, thread: [] }]
+    const { status } = await testApp.call('PATCH', `/v1/posts/${post.id}`, { targets })
+    expect(status).toBe(200)
+  })
+
   test.each<[string, PlatformName, object, object, [string, string][]]>([
     [
       'and media in a later part → not_supported',
@@ -248,7 +263,7 @@ describe('on a network without threads', () => {
     [
       'and texts that are too long for a comment → an error at the thread',
       'facebook',
-      { thread: parts('x'.repeat(8_001)) },
+      { thread: parts('x'.repeat(1_100), 'x'.repeat(1_099)) },
       {},
       [['thread', 'text_too_long']],
     ],

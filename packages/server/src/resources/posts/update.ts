@@ -19,7 +19,9 @@ import {
   type TargetRow,
 } from './queries.ts'
 import { accountMoved } from './retry.ts'
+import { hasStartedThread, isUntouched, requireUnchanged } from './started.ts'
 import {
+  changeTargets,
   contentBytesOf,
   insertTargets,
   lockAccounts,
@@ -29,9 +31,9 @@ import {
 } from './write.ts'
 
 /**
- * Updates the fields in `input`; 409 `post_not_editable` once a target has started. The whole post
- * is validated like a new one. Targets keep their id per account, and a post with targets stays in
- * its profile.
+ * Updates the fields in `input`; 409 `post_not_editable` once a target has started, except for the parts
+ * of a thread that are not public yet. The whole post is validated like a new one. Targets keep their
+ * id per account, and a post with targets stays in its profile.
  */
 export async function updatePost(
   ctx: Context,
@@ -62,31 +64,36 @@ async function applyUpdate(
   return await ctx.db.transact(async (tx) => {
     // Lock order everywhere: profile, accounts, post, targets.
     await lockAccounts(tx, scope, plan)
-    const ids = await lockEditable(tx, scope, id)
+    const targets = await lockEditable(tx, scope, id, plan)
+    const isStarted = !targets.every(isUntouched)
     await lockMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, scope, plan, now, id)
     }
-    await tx.deleteFrom('post_target').where('post_id', '=', id).execute()
     await tx
       .updateTable('post')
       .set({
-        profile_id: plan.profileId,
-        mode: plan.mode,
+        ...(isStarted
+          ? {}
+          : { profile_id: plan.profileId, mode: plan.mode, scheduled_at: plan.scheduledAt }),
         text: plan.text,
         target_texts: targetTextsOf(plan),
         content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
         thread: JSON.stringify(plan.thread),
         thread_fallback: plan.threadFallback,
-        scheduled_at: plan.scheduledAt,
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
         ...(input.metadata === undefined ? {} : { metadata: JSON.stringify(input.metadata) }),
         ...(input.tags === undefined ? {} : { tags: input.tags }),
       })
       .where('id', '=', id)
       .execute()
-    await insertTargets(tx, scope, id, plan, now, ids)
+    if (isStarted) {
+      await changeTargets(tx, targets, plan, now)
+    } else {
+      await tx.deleteFrom('post_target').where('post_id', '=', id).execute()
+      await insertTargets(tx, scope, id, plan, now, targets)
+    }
     await refreshPost(tx, id, now)
     if (plan.mode !== 'draft') {
       await emitScheduled(tx, id, now)
@@ -106,10 +113,12 @@ async function planUpdate(
   const post = await findPost(ctx.db.query, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const targets = await listTargets(ctx.db.query, [id])
-  requireEditable(post, targets)
+  requireEditable(post, targets, null)
   // Changing a scheduled post changes what is published.
   if (post.mode !== 'draft') requirePermission(scope, 'posts:write')
-  const hasNewTime = input.scheduled_at !== undefined
+  const isStarted = !targets.every(isUntouched)
+  const hasNewTime =
+    input.scheduled_at !== undefined && !(isStarted && isSameTime(input.scheduled_at, post))
   const scheduledAt = hasNewTime ? input.scheduled_at : post.scheduled_at?.toISOString()
   const mode = input.mode ?? (hasNewTime ? (input.scheduled_at ? 'schedule' : 'draft') : post.mode)
   const changed = {
@@ -126,12 +135,17 @@ async function planUpdate(
   const times = mode === post.mode ? [post, ...targets].map((each) => each.scheduled_at) : []
   const storedTimes = times.flatMap((time) => time?.getTime() ?? [])
   const plan = await planPost(ctx, scope, changed, storedTimes)
+  requireEditable(post, targets, plan)
   if (plan.profileId === post.profile_id) return plan
   if (plan.targets.length === 0) return { ...plan, profileId: post.profile_id }
   // A draft without accounts may go to the profile of its first ones.
   if (targets.length === 0) return plan
   if (input.targets) throw new ServiceError('mixed_profiles', { param: 'targets' })
   throw accountMoved(targets, targets[0]!.account_id)
+}
+
+function isSameTime(time: string | null, { scheduled_at }: PostRow): boolean {
+  return time !== null && Date.parse(time) === scheduled_at?.getTime()
 }
 
 /** Turns a stored target back into input. A new time of the post applies to all its targets. */
@@ -153,22 +167,30 @@ function toTargetInput(
   }
 }
 
-/** Locks the post for an update and returns its target ids by account id. */
-async function lockEditable(tx: Tx, scope: Scope, id: string): Promise<Map<string, string>> {
+/** Locks the post for an update and returns its targets. */
+async function lockEditable(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  plan: PostPlan,
+): Promise<TargetRow[]> {
   const post = await lockPost(tx, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const targets = await lockTargets(tx, id)
-  requireEditable(post, targets)
-  return new Map(targets.map((target) => [target.account_id, target.id]))
+  requireEditable(post, targets, plan)
+  return targets
 }
 
+/** Without a plan only whether anything of the post can be changed. */
 function requireEditable(
-  post: Pick<PostRow, 'source' | 'status'>,
+  post: PostRow,
   targets: readonly TargetRow[],
+  plan: PostPlan | null,
 ): void {
-  const isEditable = targets.every(
-    ({ status, attempts }) => status === 'draft' || (status === 'scheduled' && attempts === 0),
-  )
-  if (!isEditable || post.source === 'external' || post.status === 'canceled')
+  const isStarted = !targets.every(isUntouched)
+  const isOver = post.source === 'external' || post.status === 'canceled'
+  if (isOver || (isStarted && !hasStartedThread(targets))) {
     throw new ServiceError('post_not_editable')
+  }
+  if (isStarted && plan) requireUnchanged(post, targets, plan)
 }

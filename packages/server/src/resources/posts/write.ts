@@ -7,6 +7,8 @@ import { StaleReadError, type Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
 import { findMediaForPost } from '../media/serve/post-media.ts'
 import { mediaIdsOf, type PlannedTarget, type PostPlan, type WrittenContent } from './plan.ts'
+import type { TargetRow } from './queries.ts'
+import { isBetweenParts } from './started.ts'
 
 /** Locks the planned media until the transaction ends, so that none of them can be deleted. */
 export async function lockMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
@@ -128,16 +130,17 @@ function hasFallback({ content, published }: PlannedTarget): boolean {
   return content.thread.length > published.thread.length
 }
 
-/** Inserts the targets of a post. `ids` (account id → target id) keeps their ids on an update. */
+/** Inserts the targets of a post. Those of `before` keep their IDs on an update. */
 export async function insertTargets(
   tx: Tx,
   scope: Scope,
   postId: string,
   plan: PostPlan,
   now: Date,
-  ids: ReadonlyMap<string, string> = new Map(),
+  before: readonly Pick<TargetRow, 'id' | 'account_id'>[] = [],
 ): Promise<void> {
   if (plan.targets.length === 0) return
+  const ids = new Map(before.map(({ account_id, id }) => [account_id, id]))
   const status: TargetStatus = plan.mode === 'draft' ? 'draft' : 'scheduled'
   await tx
     .insertInto('post_target')
@@ -158,6 +161,33 @@ export async function insertTargets(
       })),
     )
     .execute()
+}
+
+/**
+ * Writes the plan to targets of which some have started. A worker between two parts loses its claim, so
+ * that it publishes nothing of what it has read.
+ */
+export async function changeTargets(
+  tx: Tx,
+  targets: readonly TargetRow[],
+  plan: PostPlan,
+  now: Date,
+): Promise<void> {
+  for (const [position, planned] of plan.targets.entries()) {
+    const target = targets.find(({ account_id }) => account_id === planned.account.id)!
+    const isRunning = target.status === 'publishing' && isBetweenParts(target)
+    await tx
+      .updateTable('post_target')
+      .set({
+        ...contentColumns(plan, planned),
+        position,
+        ...(isRunning ? { lease_until: null, lease_token: null } : {}),
+        // One that has failed has failed since then.
+        ...(target.status === 'partially_published' ? {} : { updated_at: now }),
+      })
+      .where('id', '=', target.id)
+      .execute()
+  }
 }
 
 /** The publishing columns of a target before its first attempt. */

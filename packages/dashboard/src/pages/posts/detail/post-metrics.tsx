@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { Post, PostInsights } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -84,7 +84,13 @@ function TargetMetrics({ row, isCounted }: { row: Row; isCounted: boolean }) {
   const t = useMessages(detailMessages)
   const { metrics, missing_permission: permission, synced_at } = row
   const name = <AccountName {...useTargetAccount()(row)} />
-  if (isCounted) return <Metrics name={name} values={metrics} at={synced_at} />
+  if (isCounted) {
+    return (
+      <Metrics name={name} values={metrics} at={synced_at}>
+        {row.parts.length > 1 && <PartMetrics parts={row.parts} />}
+      </Metrics>
+    )
+  }
   return (
     <Metrics name={name} values={{}}>
       {permission ? (
@@ -93,6 +99,45 @@ function TargetMetrics({ row, isCounted }: { row: Row; isCounted: boolean }) {
         <NoNumbers at={synced_at} />
       )}
     </Metrics>
+  )
+}
+
+/** A line for each part of a thread. */
+function PartMetrics({ parts }: { parts: Row['parts'] }) {
+  const t = useMessages(detailMessages)
+  const { i18n } = useTranslation()
+  const metrics = Object.keys(parts[0]!.metrics).filter((metric) =>
+    parts.some((part) => part.metrics[metric] !== null),
+  )
+  return (
+    <Table.ScrollContainer minWidth={0} type="scrollarea">
+      <Table aria-label={t('insightsByPart')} fz="sm" style={{ whiteSpace: 'nowrap' }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            {metrics.map((metric) => (
+              <Table.Th key={metric} ta="end">
+                {metricName(metric)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {parts.map((part) => (
+            <Table.Tr key={part.number}>
+              <Table.Th scope="row" fw={400}>
+                {t('part', { number: part.number })}
+              </Table.Th>
+              {metrics.map((metric) => (
+                <Table.Td key={metric} ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                  {part.metrics[metric]?.toLocaleString(i18n.language) ?? '–'}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }
 

@@ -3,6 +3,7 @@ import { buildWebhook } from '../../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
+import { createHeartbeat } from '../../../jobs/heartbeat.ts'
 
 const testApp = useTestApp()
 let receiver: Receiver
@@ -65,6 +66,22 @@ describe('replying', () => {
     await advanceMinutes(testApp, 61)
     expect(await threads.find(comment.posted)).toMatchObject({ replies: [{ id: body.id }] })
     expect(await findOnPlatform(threads, 'Only once')).toHaveLength(1)
+  })
+
+  test('a reply that a failover lost is found at the network when the request is repeated', async () => {
+    const comment = await received(threads)
+    await createHeartbeat(testApp.ctx).beat()
+    const first = await reply(comment.id, { text: 'After the failover' })
+    const { pool } = testApp.ctx.db
+    await pool.query('delete from comment_reply where id = $1', [first.body.id])
+    await pool.query(
+      `update database_server set timeline = timeline + 1, replication = 'asynchronous'`,
+    )
+    const { status, body } = await reply(comment.id, { text: 'After the failover' })
+    expect([status, body.platform_reply_id]).toEqual([201, first.body.platform_reply_id])
+    expect(await findOnPlatform(threads, 'After the failover')).toHaveLength(1)
+    const other = await reply(comment.id, { text: 'Another one' })
+    expect(other.body.platform_reply_id).not.toBe(first.body.platform_reply_id)
   })
 
   test('an empty reply and one that is too long are refused before the platform is called', async () => {

@@ -5,9 +5,11 @@ import { ServiceError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { limits } from '../../../core/limits.ts'
 import { enforceQuota } from '../../../database/quota.ts'
+import { readRecentLoss } from '../../../database/server-identity.ts'
 import type { RecordAudit } from '../../../http/request.ts'
 import { accountTextLimits } from '../../../platforms/contract/account-limits.ts'
 import { checkTextLength } from '../../../platforms/contract/check-text.ts'
+import { findOwnComment } from '../../../platforms/contract/own-comment.ts'
 import { missingPermission } from '../../../platforms/contract/permissions.ts'
 import type { CommentReply } from '../../../schemas/comment.ts'
 import {
@@ -125,9 +127,11 @@ type PendingReply = {
 async function send(ctx: Context, pending: PendingReply): Promise<CommentReply> {
   const { comment, account, access, replyId, text } = pending
   try {
-    const sent = await callWithAccess(ctx, access, (credentials) =>
-      access.ability.reply!({ ...credentials, comment: referenceTo(comment), text }),
-    )
+    const sent =
+      (await findLostReply(ctx, pending)) ??
+      (await callWithAccess(ctx, access, (credentials) =>
+        access.ability.reply!({ ...credentials, comment: referenceTo(comment), text }),
+      ))
     return await recordSent(ctx, comment, replyId, sent)
   } catch (err) {
     if (err instanceof ServiceError) throw err
@@ -135,6 +139,24 @@ async function send(ctx: Context, pending: PendingReply): Promise<CommentReply> 
     await recordFailure(ctx, comment, replyId, isOutcomeUnknown(err))
     throw await errorForFailure(ctx, err, { account, access, comment, capability: 'reply' })
   }
+}
+
+/**
+ * The same reply, sent before a failover that lost it: the caller repeats a request that was not
+ * answered, and its idempotency key was lost, too.
+ */
+async function findLostReply(ctx: Context, { comment, access, text }: PendingReply) {
+  const lost = await readRecentLoss(ctx.db, ctx.clock.now())
+  if (!lost) return null
+  const { platform_post_id: platformPostId, platform_comment_id: parentCommentId } = comment
+  const found = await findOwnComment(
+    (cursor) =>
+      callWithAccess(ctx, access, (credentials) =>
+        access.ability.listComments({ ...credentials, platformPostId, cursor }),
+      ),
+    { text, since: lost.since, parentCommentId },
+  )
+  return found && { platformReplyId: found.platformCommentId, permalink: found.permalink }
 }
 
 async function recordSent(

@@ -1,34 +1,60 @@
 import { sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
-import type { Queries, Tx } from '../../../database/open.ts'
-import type { PostTargetTable } from '../../../database/post-tables.ts'
+import type { Database, Queries, Tx } from '../../../database/open.ts'
+import type { PostTargetTable, TargetPhase } from '../../../database/post-tables.ts'
+import { confirmServer, isServerKnown } from '../../../database/server-identity.ts'
 import { type Lease, leaseEnd, readClocks } from '../../../jobs/leases.ts'
 import { type SlotUser, withinShares } from '../../../jobs/shares.ts'
 
 /** A claimed target; `key` is its id. */
 export type TargetClaim = Lease & SlotUser & { readonly postId: string; readonly accountId: string }
 
+/** These call the network and change nothing there. */
+const readingPhases: TargetPhase[] = ['check', 'find', 'comment_find', 'link']
+
 /**
  * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
  * own posts, and within the shares of their profiles and servers. Targets of a paused account are
- * skipped unless they only read (`find`, `comment_find`, `link`).
+ * skipped unless they only read. Nothing is claimed before a failover of the database is noticed.
  * Targets of an erased account are claimed so that they fail. `due_at` is compared with `now`,
  * leases with the database's clock.
  */
 export async function claimTargets(
-  db: Queries,
+  db: Database,
   now: Date,
   rows: number,
   running: readonly SlotUser[] = [],
 ): Promise<TargetClaim[]> {
-  const requestedAt = readClocks()
-  const { rows: claimed } = await sql<Omit<TargetClaim, 'requestedAt' | 'table'>>`
-    with candidate as materialized (
+  for (;;) {
+    const requestedAt = readClocks()
+    const found = await claimRows(db, now, rows, running)
+    const claims = found.filter((row) => row.key !== null)
+    if (claims.length === found.length) {
+      return claims.map((row) => ({ table: 'post_target', requestedAt, ...row }))
+    }
+    await confirmServer(db, now)
+  }
+}
+
+type ClaimedRow = Omit<TargetClaim, 'requestedAt' | 'table'>
+
+/** One row without a key, and no claim, if the data are not those that this process knows. */
+async function claimRows(
+  db: Database,
+  now: Date,
+  rows: number,
+  running: readonly SlotUser[],
+): Promise<ClaimedRow[]> {
+  const { rows: found } = await sql<ClaimedRow>`
+    with server as materialized (
+      select ${isServerKnown(db.server)} as is_known
+    ), candidate as materialized (
       select distinct on (t.account_id) t.id, t.due_at, t.profile_id, a.facts->>'server' as server
       from post_target t left join account a on a.id = t.account_id
-      where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
-        and (a.paused_until is null or a.paused_until <= ${now} or t.phase in ('find', 'comment_find', 'link'))
+      where (select is_known from server)
+        and t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+        and (a.paused_until is null or a.paused_until <= ${now} or t.phase = any(${readingPhases}))
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
       order by t.account_id, t.due_at, t.position
@@ -36,14 +62,19 @@ export async function claimTargets(
       select t.id, in_turn.server from post_target t join in_turn on in_turn.id = t.id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
       order by in_turn.turn, in_turn.due_at, t.position limit ${rows} for update of t skip locked
+    ), leased as (
+      update post_target t set
+        lease_until = ${leaseEnd},
+        lease_token = nextval('lease_token_sequence')
+      from claimed where t.id = claimed.id
+      returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
+        t.profile_id as "profileId", claimed.server, t.lease_token::text as token
     )
-    update post_target t set
-      lease_until = ${leaseEnd},
-      lease_token = nextval('lease_token_sequence')
-    from claimed where t.id = claimed.id
-    returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
-      t.profile_id as "profileId", claimed.server, t.lease_token::text as token`.execute(db)
-  return claimed.map((row) => ({ table: 'post_target', requestedAt, ...row }))
+    select key, "postId", "accountId", "profileId", server, token from leased
+    union all select null, null, null, null, null, null where not (select is_known from server)`.execute(
+    db.query,
+  )
+  return found
 }
 
 /** The latest transaction that this process started for each post. */
@@ -69,17 +100,31 @@ export async function transactOnPost<Result>(
 }
 
 /**
- * Locks the claimed target for a write and renews its lease. Returns `false` if the claim was lost:
- * to another worker, or because the owner changed or canceled the post. Locks the post's row first,
- * as every writer does, so that the target that finishes last sees the results of all others.
+ * Updates the claimed target and renews its lease, unless `changes` sets `lease_until`. Returns `false`
+ * if the claim was lost: to another worker, or because the owner changed or canceled the post. Locks
+ * the post's row first, as every writer does, so that the target that finishes last sees the results
+ * of all others.
  */
-export async function lockClaimedTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
-  const { rows } = await sql`
-    with locked as materialized (select id from post where id = ${claim.postId} for update)
-    update post_target t set lease_until = ${leaseEnd} from locked
-    where t.id = ${claim.key} and t.post_id = locked.id and t.lease_token = ${claim.token}
-    returning 1`.execute(tx)
-  return rows.length === 1
+export async function updateClaimedTargetOfPost(
+  tx: Tx,
+  claim: TargetClaim,
+  changes: Updateable<PostTargetTable>,
+): Promise<boolean> {
+  const row = await tx
+    .with(
+      (cte) => cte('locked').materialized(),
+      (db) =>
+        db.selectFrom('post').select('id as locked_id').where('id', '=', claim.postId).forUpdate(),
+    )
+    .updateTable('post_target')
+    .from('locked')
+    .set({ lease_until: leaseEnd, ...changes })
+    .where('post_target.id', '=', claim.key)
+    .whereRef('post_target.post_id', '=', 'locked.locked_id')
+    .where('lease_token', '=', claim.token)
+    .returning('post_target.id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { isAccessError } from '../../../platforms/contract/errors.ts'
+import { findOwnComment } from '../../../platforms/contract/own-comment.ts'
 import type { CommitLookup } from '../../../platforms/contract/publish.ts'
 import { callPlatform, type Job, type Ready } from './job.ts'
 import { type Failure, outcomeOf } from './outcome.ts'
@@ -26,7 +27,10 @@ export async function findAfterRefusal(
   return found?.certain ? null : { state: 'doubtful', failure: outcome.failure }
 }
 
-/** Searches the account's posts for a part whose commit has no response; `null` if that fails. */
+/**
+ * Searches the account's posts for a part whose commit has no response, or may be missing from the
+ * database; `null` if that fails.
+ */
 export async function findPart(
   ctx: Context,
   job: Job,
@@ -34,45 +38,50 @@ export async function findPart(
   lookUp: Ready['ability']['find'] = ready.ability.find,
 ): Promise<CommitLookup | null> {
   const committedAt = job.committed_at ?? ctx.clock.now()
+  const isCheck = job.phase === 'check'
   try {
-    return await callPlatform(ctx, ready, (input) => lookUp({ ...input, committedAt }))
+    const found = await callPlatform(ctx, ready, (input) =>
+      lookUp({ ...input, committedAt, ...(isCheck ? { isProgressOld: true } : {}) }),
+    )
+    return isCheck && (await isOfAnother(ctx, job, found)) ? uncertain : found
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
     return null
   }
 }
 
-/** How many pages of comments are searched, newest first where the network can. */
-const pagesMax = 5
-/** The network's clock may differ from ours. */
-const clockToleranceMs = 60_000
+const uncertain: CommitLookup = { state: 'absent', certain: false }
+
+/** Whether the post was published by another target with the same content. */
+async function isOfAnother(ctx: Context, job: Job, found: CommitLookup): Promise<boolean> {
+  if (found.state !== 'published') return false
+  const row = await ctx.db.query
+    .selectFrom('post_part')
+    .innerJoin('post_target', 'post_target.id', 'post_part.target_id')
+    .innerJoin('post', 'post.id', 'post_target.post_id')
+    .select('post.id')
+    .where('post_part.account_id', '=', job.account_id)
+    .where('post_part.platform_post_id', '=', found.platformPostId)
+    .where('post_part.target_id', '<>', job.id)
+    .where('post.source', '=', 'api')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Whether the account has written the first comment since its commit; `false` if that cannot be read. */
 export async function isCommentFound(ctx: Context, job: Job, ready: Ready): Promise<boolean> {
   const { comments } = ready.platform
   const platformPostId = job.public_parts[0]?.platform_post_id
-  const text = comparable(job.first_comment ?? '')
-  const since = (job.committed_at ?? ctx.clock.now()).getTime() - clockToleranceMs
   if (!comments || !platformPostId) return false
-  let cursor: string | null = null
+  const listPage = (cursor: string | null) =>
+    callPlatform(ctx, ready, ({ tokens, account }) =>
+      comments.listComments({ tokens, account, platformPostId, cursor }),
+    )
+  const since = job.committed_at ?? ctx.clock.now()
   try {
-    for (let page = 0; page < pagesMax; page += 1) {
-      const { items, next } = await callPlatform(ctx, ready, ({ tokens, account }) =>
-        comments.listComments({ tokens, account, platformPostId, cursor }),
-      )
-      const isWritten = items.some(
-        (each) =>
-          each.isOwn && each.commentedAt.getTime() >= since && comparable(each.text) === text,
-      )
-      if (isWritten || next === null) return isWritten
-      cursor = next
-    }
+    return (await findOwnComment(listPage, { text: job.first_comment ?? '', since })) !== null
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
+    return false
   }
-  return false
-}
-
-function comparable(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim()
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../core/errors.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import type { ThreadPart } from '../../../database/post-tables.ts'
+import { toLostSpan } from '../../../database/server-identity.ts'
 import type { Platform } from '../../../platforms/contract/platform.ts'
 import type {
   PostMedia,
@@ -28,6 +29,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
     .selectFrom('post_target as t')
     .innerJoin('post', 'post.id', 't.post_id')
     .leftJoin('account', 'account.id', 't.account_id')
+    .leftJoin('database_server as server', (join) => join.onTrue())
     .select([
       't.id',
       't.owner_id',
@@ -46,6 +48,9 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.attempt_started_at',
       't.committed_at',
       't.scheduled_at',
+      't.due_at',
+      'server.lost_since',
+      'server.lost_until',
       't.part',
       't.parts',
       partsOf('t').as('part_rows'),
@@ -70,7 +75,8 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
     ])
     .where('t.id', '=', claim.key)
     .executeTakeFirstOrThrow()
-  return { ...row, public_parts: readParts(row.part_rows) as readonly PublicPart[] }
+  const public_parts: readonly PublicPart[] = readParts(row.part_rows)
+  return { ...row, public_parts, lost: toLostSpan(row) }
 }
 
 export type Ready = {

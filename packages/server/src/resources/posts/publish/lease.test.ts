@@ -35,7 +35,7 @@ async function claimDuePost(platform: PlatformValue = 'threads') {
     mode: 'now',
     targets: [{ account_id: account.id }],
   })
-  const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 10)
+  const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 10)
   return { post: body as Post, claim: claim!, sandboxAccount: `${platform}:${username}` }
 }
 
@@ -74,7 +74,7 @@ async function publishUntilDone(ctx: Context, first: TargetClaim): Promise<void>
     Object.assign(first, claim)
     await publishTarget(ctx, first)
     testApp.clock.advance(2_000)
-    const [next] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [next] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     claim = next
   }
 }
@@ -85,7 +85,7 @@ async function takeOver(claim: TargetClaim, steps: number): Promise<void> {
     await testApp.ctx.db.pool.query('update post_target set lease_until = null where id = $1', [
       claim.key,
     ])
-    const claims = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 10)
+    const claims = await claimTargets(testApp.ctx.db, testApp.clock.now(), 10)
     for (const each of claims) await publishTarget(testApp.ctx, each)
     testApp.clock.advance(2_000)
   }
@@ -171,7 +171,7 @@ test('a worker whose lease expired before the commit publishes nothing', async (
   const before = async () => void sent.push(sandboxAccount)
   await publishTarget(testApp.ctx, claim)
   testApp.clock.advance(30_000)
-  const [again] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+  const [again] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
   Object.assign(claim, again)
   await publishTarget(workerContext({ ready, before }), claim)
   await unlocked

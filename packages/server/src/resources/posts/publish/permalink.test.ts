@@ -89,7 +89,7 @@ async function publishWithoutPermalink(platform: Platform, failures: number): Pr
     },
   }))
   for (let step = 0; step < stepsMax; step += 1) {
-    const claims = await claimTargets(ctx.db.query, testApp.clock.now(), 10)
+    const claims = await claimTargets(ctx.db, testApp.clock.now(), 10)
     for (const claim of claims) await publishTarget(ctx, claim)
     if ((await readTarget(post.id)).status === 'published') return post.id
     testApp.clock.advance(2_000)
@@ -167,7 +167,7 @@ describe.each(platforms)('%s', (platform) => {
       const id = await publishWithoutPermalink(platform, 1)
       testApp.clock.advance(2_000)
       const { ctx, progress } = crashingWorker(crashAtStep)
-      const claims = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 10)
+      const claims = await claimTargets(testApp.ctx.db, testApp.clock.now(), 10)
       expect(claims).toHaveLength(1)
       await publishTarget(ctx, claims[0]!).catch(() => {})
       await testApp.ctx.db.pool.query(

@@ -15,7 +15,7 @@ export function createPublisher(
     {
       table: 'post_target',
       rowsAtOnce: limits.post.inFlightMax,
-      claim: (now, rows, running) => claimTargets(ctx.db.query, now, rows, running),
+      claim: (now, rows, running) => claimTargets(ctx.db, now, rows, running),
       nextDueAt: (now) => nextDueAt(ctx.db.query, now),
       run: async (claim) => {
         const noteChange = () => ctx.db.changes.note('posts', { accountId: claim.accountId })

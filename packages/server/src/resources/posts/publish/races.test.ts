@@ -75,7 +75,7 @@ function interruptedContext(step: Step, act: () => Promise<void>): Context {
 async function workInterrupted(step: Step, act: () => Promise<void>): Promise<void> {
   const ctx = interruptedContext(step, act)
   for (let pass = 0; pass < 4; pass += 1) {
-    const claims = await claimTargets(ctx.db.query, testApp.clock.now(), 10)
+    const claims = await claimTargets(ctx.db, testApp.clock.now(), 10)
     if (pass === 0 && step === 'claimed') await act()
     for (const claim of claims) await publishTarget(ctx, claim).catch(() => {})
     testApp.clock.advance(2_000)

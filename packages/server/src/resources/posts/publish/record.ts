@@ -4,12 +4,14 @@ import type { Tx } from '../../../database/open.ts'
 import { retryWrite } from '../../../database/retry-write.ts'
 import type { Progress } from '../../../platforms/contract/publish.ts'
 import { pauseAccount } from '../../accounts/pause.ts'
-import { type EventTarget, emitFailed, emitPublished } from '../events.ts'
+import { type EventTarget, emitFailed, emitPublished, eventParts } from '../events.ts'
 import { deleteImported } from '../import.ts'
 import { refreshPost } from '../queries.ts'
-import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.ts'
+import { transactOnPost, updateClaimedTarget, updateClaimedTargetOfPost } from './claim.ts'
 import { type Job, sealProgress } from './job.ts'
 import { type PublicPart, type Result, type Step, step } from './states.ts'
+
+type Target = EventTarget & { public_parts: readonly PublicPart[] }
 
 /**
  * Writes what follows from a result: the target, its public parts, the status of its post and the event,
@@ -29,8 +31,8 @@ export async function record(
     isStatusKept && !parts && !event && !pausesUntil
       ? await updateClaimedTarget(ctx.db.query, job.claim, set)
       : await transactOnPost(ctx, job.post_id, async (tx) => {
-          if (!(await lockClaimedTarget(tx, job.claim))) return false
-          await writeStep(tx, job, next, ctx.clock.now())
+          if (!(await updateClaimedTargetOfPost(tx, job.claim, set))) return false
+          await writeConsequences(tx, job, next, ctx.clock.now())
           return true
         })
   return isWritten && keep(job, next)
@@ -50,9 +52,14 @@ export async function recordResponse(
   const next = stepWith(ctx, job, result, progress)
   const write = () =>
     transactOnPost(ctx, job.post_id, async (tx) => {
-      const isLocked = (await lockClaimedTarget(tx, job.claim)) || (await lockOpenCommit(tx, job))
-      if (isLocked) await writeStep(tx, job, next, ctx.clock.now())
-      return isLocked
+      const now = ctx.clock.now()
+      if (await updateClaimedTargetOfPost(tx, job.claim, next.set)) {
+        await writeConsequences(tx, job, next, now)
+        return true
+      }
+      const isOpen = await lockOpenCommit(tx, job)
+      if (isOpen) await writeStep(tx, job, next, now)
+      return isOpen
     })
   const isWritten = await retryWrite(write, (err) =>
     ctx.log.warn({ err, target_id: job.id }, 'target.response_not_stored'),
@@ -72,19 +79,25 @@ function keep(job: Job, { set, parts = [] }: Step): true {
 }
 
 /** Writes a step for a target whose post is locked. */
-export async function writeStep(
+export async function writeStep(tx: Tx, target: Target, next: Step, now: Date): Promise<void> {
+  await tx.updateTable('post_target').set(next.set).where('id', '=', target.id).execute()
+  await writeConsequences(tx, target, next, now)
+}
+
+/** Writes what a step changes outside of the target's row. */
+async function writeConsequences(
   tx: Tx,
-  target: EventTarget,
+  target: Target,
   { set, parts = [], event, pausesUntil }: Step,
   now: Date,
 ): Promise<void> {
   if (pausesUntil) await pauseAccount(tx, target.account_id, pausesUntil)
-  await tx.updateTable('post_target').set(set).where('id', '=', target.id).execute()
   for (const part of parts) await writePart(tx, target, part)
   if (set.status !== undefined) await refreshPost(tx, target.post_id, now)
   if (!event) return
-  if (event.type === 'post.published') await emitPublished(tx, target, event, now)
-  else await emitFailed(tx, target, event, now)
+  const published = eventParts(withParts(target.public_parts, parts))
+  if (event.type === 'post.published') await emitPublished(tx, target, event, published, now)
+  else await emitFailed(tx, target, event, published, now)
 }
 
 async function writePart(

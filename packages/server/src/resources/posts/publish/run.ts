@@ -28,6 +28,8 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
     await record(ctx, job, { kind: 'unready', failure: failure! })
     return
   }
+  const since = suspectedSince(job)
+  if (since && !(await record(ctx, job, { kind: 'suspected', since }))) return
   await runPhase(ctx, job, ready)
   if (job.status === 'failed' || job.status === 'partially_published') {
     await discard(ctx, job, ready)
@@ -39,8 +41,20 @@ function findFailure(job: Job, ready: Awaited<ReturnType<typeof prepareJob>>): F
   return job.phase === null ? findContentFailure(ready) : null
 }
 
+/**
+ * Since when a commit that the database does not know may have been made: the target was due when
+ * commits were lost, and nothing of it was published after that.
+ */
+function suspectedSince({ phase, due_at, lost, public_parts }: Job): Date | null {
+  if (!lost || !due_at || due_at > lost.until) return null
+  if (phase !== null && phase !== 'prepare' && phase !== 'comment') return null
+  const lastPublishedAt = public_parts.at(-1)?.published_at
+  return lastPublishedAt && lastPublishedAt > lost.until ? null : lost.since
+}
+
 async function runPhase(ctx: Context, job: Job, ready: Ready): Promise<void> {
   switch (job.phase) {
+    case 'check':
     case 'find':
       return await find(ctx, job, ready)
     case 'follow':

@@ -31,7 +31,7 @@ async function addDueTargets(count: number, server: string): Promise<string> {
 }
 
 const claim = (rows: number, running: readonly TargetClaim[] = []) =>
-  claimTargets(testApp.ctx.db.query, testApp.clock.now(), rows, running)
+  claimTargets(testApp.ctx.db, testApp.clock.now(), rows, running)
 const profilesOf = (claims: readonly TargetClaim[]) =>
   Map.groupBy(claims, ({ profileId }) => profileId)
 

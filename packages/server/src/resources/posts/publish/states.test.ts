@@ -8,17 +8,23 @@ const ago = (ms: number) => new Date(now.getTime() - ms)
 const failure = serverFailure('timeout', 'No response.', true)
 const refusal = serverFailure('content_rejected', 'Refused.', false)
 
+/** What the database lost, before everything else that happens here. */
+const lost = { since: ago(120_000), until: ago(60_000) }
+
+const lostLongAgo = { since: ago(8 * 86_400_000), until: ago(7 * 86_400_000) }
+
 function work(phase: Phase, changes: Partial<Work> = {}): Work {
   const isComment = phase.startsWith('comment')
   const isDone = isComment || phase === 'link'
+  const isSearch = phase === 'find' || phase === 'check'
   const permalink = phase === 'link' ? null : 'https://a.example/1'
   const part = { number: 1, platform_post_id: '1', permalink, published_at: now }
   return {
     phase: phase === 'waiting' ? null : phase,
-    status: isDone ? 'published' : phase === 'find' ? 'unknown' : 'publishing',
+    status: isDone ? 'published' : isSearch ? 'unknown' : 'publishing',
     attempts: 1,
     attempt_started_at: now,
-    committed_at: now,
+    committed_at: phase === 'check' ? lost.since : now,
     scheduled_at: now,
     published_at: isDone ? now : null,
     first_comment: isComment ? 'Open until two' : null,
@@ -30,6 +36,7 @@ function work(phase: Phase, changes: Partial<Work> = {}): Work {
     part: 1,
     parts: 1,
     public_parts: isDone ? [part] : [],
+    lost,
     ...changes,
   }
 }
@@ -85,15 +92,39 @@ const ofPublic: Case[] = [
   { when: 'public, without a permalink', result: made },
   { when: 'public, with a permalink', result: { ...made, permalink: 'https://a.example/1' } },
 ]
+const dataLost: Case = {
+  when: 'the database lost data while it was due',
+  result: { kind: 'suspected', since: lost.since },
+}
 const isLong = { committed_at: ago(7 * 86_400_000) }
 
 /** Each result in each phase, as the documentation lists them. */
 const cases: { [P in Phase]: Case[] } = {
   waiting: [
     { when: 'an attempt begins', result: { kind: 'started' } },
+    dataLost,
     { when: 'account or content cannot be published', result: { kind: 'unready', failure } },
   ],
+  check: [
+    ...ofPublic
+      .slice(0, 2)
+      .map((each) => ({ ...each, when: each.when.replace('public', 'found') })),
+    { when: 'found', result: { ...made, permalink: 'https://a.example/1' } },
+    { when: 'found, still processing', result: { kind: 'accepted', seconds: 5 } },
+    { when: 'not found', result: { kind: 'absent', isCertain: false, keepsProgress: false } },
+    {
+      when: 'not found until ten minutes after the loss',
+      result: { kind: 'absent', isCertain: false, keepsProgress: false },
+      changes: { lost: lostLongAgo, committed_at: lostLongAgo.since },
+    },
+    {
+      when: 'not found, and the network is certain',
+      result: { kind: 'absent', isCertain: true, keepsProgress: false },
+    },
+    { when: 'the account is gone', result: { kind: 'unready', failure } },
+  ],
   prepare: [
+    dataLost,
     { when: 'something is prepared', result: { kind: 'progressed' } },
     { when: 'the network is processing', result: { kind: 'waits', seconds: 5 } },
     {
@@ -148,6 +179,7 @@ const cases: { [P in Phase]: Case[] } = {
     { when: 'the account is gone', result: { kind: 'unready', failure } },
   ],
   comment: [
+    dataLost,
     { when: 'next', result: { kind: 'commits' } },
     { when: 'the account is gone', result: { kind: 'unready', failure } },
   ],
@@ -227,6 +259,9 @@ when a process ends at any instruction. After each step the result decides what 
 - The parts of a thread run through the phases one after another, each answering the one before it. What is public is a
   row of \`post_part\`. A thread that fails later is \`partially_published\`, and a retry continues with the first
   missing part.
+- \`check\`: the database lost its latest data, in a failover or by a restored backup, while the target was due, so that
+  the record of a commit may be lost with them. The network is searched before the first commit, as after a lost
+  response ([decision 076](decisions/076-search-before-publishing-after-lost-data.md)).
 - \`end\`: nothing more is done unless the owner retries.
 `
 
@@ -236,7 +271,7 @@ function outcomeColumns(before: Work, { set, event, pausesUntil }: Step): string
   const isEnd = !keepsClaim && set.due_at === null
   const pause = pausesUntil ? ', the account pauses' : ''
   const isNext = set.part !== undefined && set.part !== before.part
-  const next = isNext ? 'waiting, next part' : isEnd ? 'end' : (phase ?? 'waiting')
+  const next = isEnd ? 'end' : `${phase ?? 'waiting'}${isNext ? ', next part' : ''}`
   return [next + pause, String(set.status ?? before.status), event?.type ?? '']
 }
 
@@ -335,8 +370,11 @@ function isInDoubtAfter(state: Walk, phase: TargetPhase | null, result: Result):
   if (phase === 'prepare' && result.kind === 'commits') return true
   if (phase === 'commit' && (result.kind === 'public' || result.kind === 'not_sent')) return false
   if (phase === 'commit' && result.kind === 'error') return result.outcome.next === 'unknown'
+  if (result.kind === 'suspected') return true
+  // The next part may be public, too.
+  if (phase === 'check' && result.kind === 'public') return true
   if (result.kind === 'public') return false
-  if (phase === 'find' && result.kind === 'absent') return !result.isCertain
+  if ((phase === 'find' || phase === 'check') && result.kind === 'absent') return !result.isCertain
   // The network says that what it accepted is not public.
   if (phase === 'follow' && result.kind === 'error') return result.isAccessLost === true
   return state.isInDoubt

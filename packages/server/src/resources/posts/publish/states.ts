@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { limits } from '../../../core/limits.ts'
 import type { PostTargetTable, TargetPhase, TargetStatus } from '../../../database/post-tables.ts'
+import type { LostSpan } from '../../../database/server-identity.ts'
 import { nextLinkCheckAt } from './link-checks.ts'
 import {
   type ErrorOutcome,
@@ -16,6 +17,7 @@ import {
  */
 export const phases = [
   'waiting',
+  'check',
   'prepare',
   'commit',
   'follow',
@@ -55,12 +57,16 @@ export type Work = Pick<
   parts: number
   first_comment_attempts: number
   public_parts: readonly PublicPart[]
+  /** The span whose commits may be missing from the database. */
+  lost: LostSpan | null
 }
 
 /** What happened in a phase. */
 export type Result =
   /** An attempt begins. */
   | { kind: 'started' }
+  /** The database lost data since then, and so the record of a commit perhaps. */
+  | { kind: 'suspected'; since: Date }
   /** The account or the content can no longer be published. */
   | { kind: 'unready'; failure: Failure }
   /** Something was prepared; the next step follows. */
@@ -129,9 +135,20 @@ const rules: Rules = {
         attempt_started_at: now,
       },
     }),
+    suspected: (work, { since }, now) => {
+      const attempt = { attempts: work.attempts + 1, attempt_started_at: now }
+      return { set: { ...checks(since, now), ...attempt } }
+    },
     unready: failed,
   },
+  check: {
+    public: isPublicAlready,
+    accepted: isAccepted,
+    absent: isNotPublicYet,
+    unready: unresolved,
+  },
   prepare: {
+    suspected: (_work, { since }, now) => ({ set: checks(since, now) }),
     progressed: () => ({ set: {} }),
     waits: (work, { seconds }, now) =>
       now.getTime() - (work.attempt_started_at ?? now).getTime() > limits.post.preparingMsMax
@@ -163,6 +180,7 @@ const rules: Rules = {
     unready: unresolved,
   },
   comment: {
+    suspected: (_work, { since }, now) => ({ set: checksComment(since, now) }),
     commits: (_work, _result, now) => ({ set: { phase: 'comment_commit', committed_at: now } }),
     unready: (work, { failure }, now) => commentEnds(work, 'failed', failure, now),
   },
@@ -270,6 +288,43 @@ function unresolved(_work: Work, { failure }: { failure: Failure }): Step {
   return { set: { ...release(null, null), ...errorColumns(failure), status: 'unknown' } }
 }
 
+/** A part whose commit may be missing from the database is searched for before it is committed. */
+function checks(since: Date, now: Date) {
+  return {
+    ...release('check', now),
+    ...errorColumns(lostRecord),
+    status: 'unknown' as const,
+    committed_at: since,
+  }
+}
+
+/** The parts and the first comment after it may be public, too. */
+function isPublicAlready(work: Work, result: ResultOf<'public'>, now: Date): Step {
+  const next = becomesPublic(work, result, now)
+  const since = work.committed_at ?? now
+  const isLast = work.part === work.parts
+  if (isLast && work.first_comment === null) return next
+  const set = isLast
+    ? checksComment(since, now)
+    : { ...checks(since, now), attempts: 1, attempt_started_at: now }
+  return { ...next, set: { ...next.set, ...set } }
+}
+
+/**
+ * The attempt goes on if the network confirms that the part is not public. Otherwise the search continues
+ * until ten minutes after the loss; then the owner resolves or retries it.
+ */
+function isNotPublicYet(work: Work, { isCertain }: ResultOf<'absent'>, now: Date): Step {
+  const sinceMs = sinceCommitMs(work, now)
+  if (isCertain && sinceMs >= certainAfterMs) {
+    const set = { status: 'publishing', committed_at: null, ...noError } as const
+    return { set: { ...release('prepare', now), ...set } }
+  }
+  const isOver = sinceMs >= limits.post.unknownMs
+  const dueAt = inMs(now, searchDelayMs(sinceMs))
+  return { set: isOver ? release(null, null) : release('check', dueAt) }
+}
+
 function isAccepted(_work: Work, { seconds }: { seconds: number }, now: Date): Step {
   return { set: { ...release('follow', inSeconds(now, seconds)), status: 'publishing' } }
 }
@@ -280,7 +335,7 @@ function isAccepted(_work: Work, { seconds }: { seconds: number }, now: Date): S
  * resolves or retries it.
  */
 function isAbsent(work: Work, { isCertain, keepsProgress }: ResultOf<'absent'>, now: Date): Step {
-  const sinceMs = now.getTime() - (work.committed_at ?? now).getTime()
+  const sinceMs = sinceCommitMs(work, now)
   if (isCertain && sinceMs >= certainAfterMs) {
     const refusal = storedRefusal(work)
     return refusal
@@ -291,6 +346,13 @@ function isAbsent(work: Work, { isCertain, keepsProgress }: ResultOf<'absent'>, 
   return {
     set: isOver ? release(null, null) : release('find', inMs(now, searchDelayMs(sinceMs))),
   }
+}
+
+/** Since the latest time of the commit: one that was lost with the data has no other. */
+function sinceCommitMs({ committed_at, lost }: Work, now: Date): number {
+  const isLost = lost && committed_at && committed_at >= lost.since && committed_at <= lost.until
+  const latest = isLost ? lost.until : (committed_at ?? now)
+  return Math.max(0, now.getTime() - latest.getTime())
 }
 
 /** The refusal of a commit that was in doubt. A lost response can be retried. */
@@ -413,9 +475,13 @@ function searchComment(failure: Failure, now: Date): Step {
   }
 }
 
+function checksComment(since: Date, now: Date) {
+  return { ...searchComment(lostCommentRecord, now).set, committed_at: since }
+}
+
 /** Written again only if the network is certain; after ten minutes the owner decides. */
 function commentIsAbsent(work: Work, { isCertain }: ResultOf<'absent'>, now: Date): Step {
-  const sinceMs = now.getTime() - (work.committed_at ?? now).getTime()
+  const sinceMs = sinceCommitMs(work, now)
   if (isCertain && sinceMs >= certainAfterMs) {
     const set = { first_comment_status: 'pending', first_comment_error: null } as const
     return { set: { ...release('comment', now), ...set } }
@@ -523,6 +589,16 @@ const notPublished = serverFailure('timeout', 'The platform did not publish the 
 const lostResponse = serverFailure(
   'timeout',
   'The platform did not respond to the publish request. We are checking whether it was published.',
+  true,
+)
+const lostRecord = serverFailure(
+  'timeout',
+  'The database lost its latest data. We are checking whether the post was published.',
+  true,
+)
+const lostCommentRecord = serverFailure(
+  'timeout',
+  'The database lost its latest data. Check whether the comment is under the post before you retry.',
   true,
 )
 const commentNotAccepted = serverFailure(

@@ -83,7 +83,7 @@ async function workUntil(post: Post, isSo: (target: Target) => boolean): Promise
   for (let step = 0; step < 20; step += 1) {
     if (isSo((await readPost(testApp, post.id)).targets[0]!)) return
     testApp.clock.advance(2_000)
-    const [claim] = await claimTargets(testApp.ctx.db.query, testApp.clock.now(), 1)
+    const [claim] = await claimTargets(testApp.ctx.db, testApp.clock.now(), 1)
     if (claim) await publishTarget(testApp.ctx, claim)
   }
   throw new Error('the target never is so')
@@ -132,6 +132,7 @@ test('part 3 of 5 is refused → partially published; a retry publishes the rest
   expect(failed.targets[0]).toMatchObject({
     status: 'partially_published',
     error: { code: 'permission_missing' },
+    failed_at: testApp.clock.now().toISOString(),
   })
   const [event] = (await postEvents(testApp, post.id)).filter(({ type }) => type === 'post.failed')
   expect(event!.data.parts).toHaveLength(2)
@@ -160,7 +161,7 @@ describe('between two parts', () => {
     })
   })
 
-  test('the owner cannot change the post', async () => {
+  test('the owner cannot change the public part', async () => {
     const post = await publishFirstOf(3)
     const { body } = await testApp.call('PATCH', `/v1/posts/${post.id}`, { text: 'Changed' })
     expect(body.error.code).toBe('post_not_editable')
@@ -171,13 +172,31 @@ describe('between two parts', () => {
   test('the owner cancels → the public part stays, the rest is published only after a retry', async () => {
     const post = await publishFirstOf(3)
     const { body } = await testApp.call('DELETE', `/v1/posts/${post.id}`)
-    expect(body.targets[0]).toMatchObject({ status: 'partially_published', error: null })
+    expect(body.targets[0]).toMatchObject({
+      status: 'partially_published',
+      error: null,
+      failed_at: null,
+    })
     await advanceUntilIdle(testApp)
     await expectOnPlatform(post, 1)
     expect(await eventTypes(post)).toEqual(['post.canceled'])
     expect(await retry(post)).toBe(200)
     await expectOnPlatform(post, 3)
     expect(await eventTypes(post)).toEqual(['post.canceled', 'post.published'])
+  })
+
+  test('the post is deleted on the network → 409 that says what to send first', async () => {
+    const post = await publishFirstOf(3)
+    const path = `/v1/posts/${post.id}/targets/${post.targets[0]!.id}/publication`
+    const refused = await testApp.call('DELETE', path)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { code: 'target_not_published' } },
+    })
+    expect(refused.body.error.message).toContain('Cancel them with DELETE /v1/posts/{id}')
+    expect((await testApp.call('DELETE', `/v1/posts/${post.id}`)).status).toBe(200)
+    expect((await testApp.call('DELETE', path)).status).toBe(200)
+    expect(await listOnPlatform(post)).toEqual([])
   })
 
   test('a commit whose outcome is not known → the rest cannot be canceled', async () => {
@@ -287,7 +306,7 @@ test('a crash at any step → each part is published once, in order', async () =
     const post = await buildThread(2)
     const { ctx, progress } = crashingWorker(crashAtStep)
     while (progress.steps < crashAtStep) {
-      const [claim] = await claimTargets(ctx.db.query, testApp.clock.now(), 1)
+      const [claim] = await claimTargets(ctx.db, testApp.clock.now(), 1)
       if (claim) await publishTarget(ctx, claim).catch(() => {})
       else if (await nextDueAt(ctx.db.query, testApp.clock.now())) testApp.clock.advance(2_000)
       else break

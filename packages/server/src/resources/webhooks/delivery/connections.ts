@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Context } from '../../../context.ts'
 
 /** One for claims and scans, one for results, one for everything else. */
@@ -17,9 +17,8 @@ const settings = `set enable_bitmapscan = off; set enable_seqscan = off;
  * main pool do not delay deliveries. It connects on the first query.
  */
 export function openDeliveryPool(ctx: Pick<Context, 'db' | 'log'>): pg.Pool {
-  const pool = new pg.Pool({
-    ...ctx.db.pool.options,
-    ...ctx.db.connection,
+  const pool = ctx.db.openDirectPool({
+    application_name: 'postern',
     max: connectionsMax,
     onConnect: async (client) => {
       await client.query(settings)

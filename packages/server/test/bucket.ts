@@ -7,6 +7,8 @@ export type Bucket = {
   objects: Map<string, { bytes: Buffer; type: string }>
   /** While it is away every connection breaks without a response. */
   setAway(isAway: boolean): void
+  /** The methods of the requests that arrived while it was away, since it last went. */
+  missed: string[]
   close(): Promise<void>
 }
 
@@ -20,9 +22,13 @@ const keyId = 'AKIDPOSTERNTEST'
  */
 export async function openBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()
+  const missed: string[] = []
   let isAway = false
   const server = createServer((request, response) => {
-    if (isAway) return void response.destroy()
+    if (isAway) {
+      missed.push(request.method!)
+      return void response.destroy()
+    }
     void respond(objects, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -36,8 +42,10 @@ export async function openBucket(): Promise<Bucket> {
       S3_SECRET_ACCESS_KEY: 'not-so-secret',
     },
     objects,
+    missed,
     setAway: (away) => {
       isAway = away
+      if (away) missed.length = 0
     },
     close: async () => {
       server.closeAllConnections()

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, openBucket } from '../../test/bucket.ts'
+import { buildMedia, imageFile, upload } from '../../test/media-files.ts'
 import { outageCases, storeCases, writeLocal } from '../../test/store-cases.ts'
+import { openTestApp } from '../../test/test-app.ts'
 import { loadConfig } from '../core/config.ts'
 import { StorageUnavailable } from './file-store.ts'
 import { storeOf } from './store.ts'
@@ -29,6 +31,24 @@ describe.each(['disk', 'bucket'] as const)('a store on a %s', (kind) => {
 
 describe('a bucket', () => {
   outageCases(async () => bucket)
+})
+
+test('while a bucket is away, an upload asks it once, and a deletion for the first file only', async () => {
+  const testApp = await openTestApp({ env: bucket.env })
+  try {
+    const { id, thumbnail_url } = await buildMedia(testApp, { bytes: await imageFile() })
+    expect(thumbnail_url).not.toBe(null)
+    bucket.setAway(true)
+    await upload(testApp, await imageFile())
+    expect(bucket.missed).toEqual(['PUT'])
+    bucket.setAway(true)
+    await testApp.call('DELETE', `/v1/media/${id}`)
+    // The client repeats a request without a file once.
+    expect(bucket.missed).toEqual(['DELETE', 'DELETE'])
+  } finally {
+    bucket.setAway(false)
+    await testApp.close()
+  }
 })
 
 test('a configuration has one store', () => {

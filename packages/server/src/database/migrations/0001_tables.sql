@@ -4,7 +4,8 @@
 --
 -- Rules that hold for every table:
 -- * Ids are TypeIDs. They compare by byte (collate "C"), so that pages have one order on every server.
--- * A table with rows of a profile has `owner_id` too: each query is confined to one owner.
+-- * A table with `profile_id` has `owner_id` too. Other rows of a profile belong to an owner through a row that
+--   has one (docs/scaling.md lists them): each query is confined to one owner.
 -- * `due_at`, `lease_until` and `lease_token` make a row a job: it is due, a process has claimed it until
 --   then, and only the holder of the token may finish it. `due_at` is null when there is nothing to do.
 -- * `…_sealed` is encrypted, `…_hash` is a one-way hash: a copy of the database gives no access.

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Patroni runs this once, on the first primary, with the address of the database postgres.
+set -eu
+psql "$1" --no-psqlrc --quiet --set ON_ERROR_STOP=1 --set password="$POSTERN_DATABASE_PASSWORD" <<'SQL'
+create role postern login password :'password';
+create database postern owner postern;
+SQL

@@ -10,14 +10,14 @@ export type Size = {
 /** Rounded up from what is there. A change that needs more raises its bound and says why beside it. */
 export const growthBounds: Readonly<Record<string, Size>> = {
   // Functions: three tables of routes and commands; the others return an object whose functions share state
-  // (delivery worker, endpoint queues, Bluesky's login, the database). Threads are 900 of the lines: content,
-  // checks and fallbacks of parts, three networks, the table of states with its types. Noticing a failover that
-  // lost data, and searching before publishing then, are 400; several servers, a pooler and what is told about
-  // replication 500.
-  'packages/server/src': { lines: 68_100, p90: 190, longFunctions: 11 },
+  // (delivery worker, endpoint queues, Bluesky's login, the database). Threads are 1,200 of the lines: content,
+  // checks and fallbacks of parts, three networks, the table of states with its types, what can be changed of a
+  // thread that has started. Noticing a failover that lost data, and searching before publishing then, are 450;
+  // several servers, a pooler and what is told about replication 700.
+  'packages/server/src': { lines: 68_700, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
-  // the composer, how a text is split, what each account publishes, which parts are public.
-  'packages/dashboard/src': { lines: 38_450, p90: 150, longFunctions: 11 },
+  // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
+  'packages/dashboard/src': { lines: 38_600, p90: 150, longFunctions: 11 },
   'packages/sandbox/src': { lines: 16_800, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_900, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },

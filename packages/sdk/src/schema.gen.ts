@@ -1706,6 +1706,30 @@ export type System = {
     /** ISO 8601, in UTC. */
     measured_at: string
   }
+  /** The PostgreSQL server. What its role may not see is `null`; `pg_monitor` may see all. */
+  database: {
+    role: 'primary' | 'replica' | 'read_only'
+    replication: 'none' | 'asynchronous' | 'synchronous' | null
+    replicas: {
+      name: string
+      synchronous: boolean | null
+      lag_bytes: number | null
+      lag_seconds: number | null
+    }[]
+    /** Whether no post is published twice when the server fails. */
+    never_twice: {
+      holds: boolean
+      code: 'nothing_lost' | 'searched' | 'unnoticed' | 'not_durable'
+      message: string
+    }
+    /** When another server, or older data, were noticed, and the span whose commits may be missing. */
+    last_failover: {
+      /** ISO 8601, in UTC. */
+      noticed_at: string
+      lost_since: string | null
+      lost_until: string | null
+    } | null
+  }
   /** The number of days for which the partitions of the history exist. */
   partition_days_ahead: number
   migrations: {

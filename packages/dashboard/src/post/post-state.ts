@@ -78,6 +78,14 @@ export function isRetryable(target: Target): boolean {
   return isFailed(target) && target.parts.every(({ deleted_at }) => deleted_at === null)
 }
 
+/** Whether a thread has started on the account, and has parts that are neither public nor canceled for good. */
+export function hasOpenParts(post: Post, target: Target): boolean {
+  const { status, parts } = target
+  if (status !== 'publishing' && status !== 'partially_published') return false
+  const isDeleted = target.deleted_at || parts.some(({ deleted_at }) => deleted_at)
+  return !isDeleted && parts.length > 0 && parts.length < partCountOn(post, target)
+}
+
 /** Whether the target can be seen on its platform, at least the first part of its thread. */
 export function isLive({ status, deleted_at }: Target): boolean {
   return (status === 'published' || status === 'partially_published') && !deleted_at

@@ -61,6 +61,33 @@ test('a partially published thread lists which parts are public, and Retry publi
     .waitFor()
 })
 
+test('the parts that are not public are edited, and a retry publishes the new text', async () => {
+  const { testApp } = dashboard
+  const id = await publishFirstPart('Edited thread')
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByRole('button', { name: message('post-detail', 'editParts') }).click()
+  const dialog = page.getByRole('dialog', { name: message('post-detail', 'editParts') })
+  await dialog.getByText('Edited thread').waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBe(2)
+  await dialog.getByRole('textbox', { name: 'Part 2' }).fill('x'.repeat(501))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page
+    .locator(':focus')
+    .and(dialog.getByRole('textbox', { name: 'Part 2' }))
+    .waitFor()
+  await dialog.getByRole('textbox', { name: 'Part 2' }).fill('Corrected part')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(message('post-detail', 'partsSaved')).waitFor()
+  expect((await testApp.call('GET', `/v1/posts/${id}`)).body).toMatchObject({
+    status: 'partially_published',
+    thread: [{ text: 'Corrected part' }, { text: 'Third part' }],
+  })
+  await testApp.call('POST', `/v1/posts/${id}/retry`)
+  await advanceUntilIdle(testApp)
+  const button = page.getByRole('button', { name: message('post-detail', 'editParts') })
+  await expect.poll(() => button.count()).toBe(0)
+})
+
 test('the metrics of a thread are its sums, with a line for each part', async () => {
   const { testApp } = dashboard
   const id = await writePost(testApp, bakery, { text: 'Counted thread', thread })

@@ -62,6 +62,28 @@ test('a warning is shown in the section that it concerns', async () => {
   expect(await alerts.count()).toBe(0)
 })
 
+test('the system page names the database server, what a failover costs, and the span that may be lost', async () => {
+  await dashboard.testApp.ctx.db.pool.query(
+    `insert into database_server (system_identifier, timeline, beats, seen_at, changed_at, lost_since,
+       lost_until) values ('1', 1, 0, now(), '2026-11-20T10:00:05Z', '2026-11-20T10:00:00Z',
+       '2026-11-20T10:00:10Z')
+     on conflict (is_only) do update set changed_at = excluded.changed_at,
+       lost_since = excluded.lost_since, lost_until = excluded.lost_until`,
+  )
+  const page = await dashboard.open('/system')
+  const server = page.getByRole('region', { name: 'Database server' })
+  await server.getByText('A crash can lose commits and publish posts twice.').waitFor()
+  expect(await server.getByRole('term').allInnerTexts()).toEqual([
+    'Role',
+    'Replication',
+    'Last failover',
+    'Commits that may be missing',
+  ])
+  const [role, replication, failover] = await server.getByRole('definition').allInnerTexts()
+  expect([role, replication]).toEqual(['Primary', 'No replica'])
+  expect(failover).toContain('11:00:05')
+})
+
 test('the system page counts idle jobs, lists those that wait, and links to the guide', async () => {
   const page = await dashboard.open('/system')
   const jobs = page.getByRole('region', { name: 'Background jobs' })

@@ -132,10 +132,15 @@ async function askServer(connectionString: string, index: number): Promise<Prima
   }
 }
 
+/**
+ * The timeline of the WAL that is being written: a promotion begins a new one. The control file has it
+ * too, but only after the next checkpoint (PostgreSQL manual, 9.27.7 and 26.3).
+ */
+export const timelineSql = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`
+
 /** 0 where a provider does not allow to read it. */
 async function readTimeline(client: pg.Client): Promise<number> {
-  const text = `select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline`
-  return await client.query<{ timeline: number }>(text).then(
+  return await client.query<{ timeline: number }>(`select ${timelineSql} as timeline`).then(
     ({ rows }) => rows[0]!.timeline,
     () => 0,
   )

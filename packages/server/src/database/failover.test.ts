@@ -1,8 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DebianPostgres, startDebianPostgres } from '../../test/debian-postgres.ts'
+import { createLog } from '../telemetry/log.ts'
 import { connectionOf, DatabaseClient } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
 import { requireDirect, requireTransactions } from './pooler.ts'
+import { readServerState } from './server-state.ts'
+
+const log = createLog({ level: 'silent' })
 
 /** Each of the tests, in this order, finds the servers as the one before left them. */
 let first: DebianPostgres
@@ -10,9 +16,9 @@ let second: DebianPostgres
 let url: string
 
 beforeAll(async () => {
-  first = await startDebianPostgres({ settings: { wal_level: 'replica' } })
+  first = await startDebianPostgres({ durable: true })
   await first.createDatabase('postern')
-  second = await startDebianPostgres({ replicaOf: first })
+  second = await startDebianPostgres({ durable: true, replicaOf: first })
   const { user, password } = first.connection
   const hosts = `127.0.0.1:${second.port},127.0.0.1:${first.port}`
   url = `postgresql://${user}:${password}@${hosts}/postern?target_session_attrs=read-write`
@@ -34,6 +40,36 @@ test('of several servers the client connects to the one that accepts writes', as
   const client = await connect(url)
   expect(client.port).toBe(first.port)
   await client.query('create table written as select 1 as number')
+})
+
+test('the state of a server names its replica, what a failover costs, and what a role may not see', async () => {
+  await write(first, 'create role plain login superuser')
+  const db = openDatabase({ connection: connectionOf(url), poolMax: 1, log })
+  onTestFinished(() => db.close())
+  await migrate(db.pool)
+  const state = () => readServerState(db.query)
+  await expect.poll(async () => (await state()).replicas[0]?.isSynchronous).toBe(false)
+  expect(await state()).toMatchObject({
+    role: 'primary',
+    replication: 'asynchronous',
+    replicas: [{ name: 'walreceiver', lagBytes: expect.any(Number) }],
+    guarantee: 'searched',
+  })
+  await write(first, `alter system set synchronous_standby_names = '*'`)
+  await write(first, 'select pg_reload_conf()')
+  await expect.poll(async () => (await state()).guarantee).toBe('nothing_lost')
+  await db.pool.query('set role plain')
+  await write(first, 'alter role plain nosuperuser')
+  await write(first, 'grant select on database_server to plain')
+  expect(await state()).toMatchObject({
+    replication: null,
+    replicas: [{ isSynchronous: null, lagBytes: null, lagSeconds: null }],
+    guarantee: 'searched',
+  })
+  await write(first, 'revoke execute on function pg_control_system() from public')
+  expect(await state()).toMatchObject({ replicas: [], guarantee: 'unnoticed' })
+  await write(first, 'alter system reset synchronous_standby_names')
+  await write(first, 'select pg_reload_conf()')
 })
 
 test('a replica alone is refused', async () => {
@@ -86,12 +122,16 @@ async function promote(server: DebianPostgres): Promise<void> {
   expect(await query(server, 'select pg_promote() as value')).toBe(true)
 }
 
-/** A client of the driver, which connects to replicas too. */
 async function query(server: DebianPostgres, text: string): Promise<boolean> {
+  return (await write(server, text)).rows[0].value
+}
+
+/** A client of the driver, which connects to replicas too. */
+async function write(server: DebianPostgres, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client(server.url('postern'))
   await client.connect()
   try {
-    return (await client.query<{ value: boolean }>(text)).rows[0]!.value
+    return await client.query(text)
   } finally {
     await client.end()
   }

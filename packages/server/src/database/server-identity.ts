@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timelineSql } from './connection.ts'
 import type { Database, Queries, ServerMemory } from './open.ts'
 import type { Replication } from './tables.ts'
 
@@ -13,11 +14,7 @@ const sameFailureMs = 5 * 60_000
 const tokensSkipped = 1_000_000
 const triesMax = 5
 
-/**
- * The timeline of the WAL that is being written: a promotion begins a new one. The control file has it
- * too, but only after the next checkpoint (PostgreSQL manual, 9.27.7 and 26.3).
- */
-const timeline = sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`
+const timeline = sql.raw(timelineSql)
 const systemIdentifier = sql`(select system_identifier::text from pg_control_system())`
 
 /**
@@ -51,6 +48,17 @@ export async function confirmServer(db: Database, now: Date): Promise<void> {
   }
 }
 
+/** Whether the role may read the identity of the server, without which a failover is not noticed. */
+export async function canReadIdentity(db: Queries): Promise<boolean> {
+  try {
+    await sql`select ${timeline}, ${systemIdentifier}`.execute(db)
+    return true
+  } catch (err) {
+    if (isHidden(err)) return false
+    throw err
+  }
+}
+
 /** PostgreSQL's insufficient_privilege, undefined_function, feature_not_supported. */
 function isHidden(err: unknown): boolean {
   return ['42501', '42883', '0A000'].includes((err as { code?: string }).code ?? '')
@@ -68,7 +76,7 @@ async function beat({ query, server }: Database, now: Date): Promise<boolean> {
  * `synchronous`: commits wait until a standby has stored them. Without the role pg_monitor the state of
  * standbys is null, and so is this.
  */
-const replication = sql<Replication | null>`(
+export const replication = sql<Replication | null>`(
   select case
     when count(*) filter (where state is null) > 0 then null
     when count(*) filter (where sync_state in ('sync', 'quorum')) > 0

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { BatchObservableResult, Meter } from '@opentelemetry/api'
 import type { Context } from '../context.ts'
+import { guarantees, type ServerState } from '../database/server-state.ts'
 import { countQueue, workKinds } from '../jobs/backlog.ts'
 import { readSystem } from '../resources/system/health.ts'
 import { onEvent } from '../telemetry/events.ts'
@@ -135,8 +136,10 @@ function observeSystem(ctx: Context, meter: Meter): void {
   const clock = meter.createObservableGauge('postern_clock_offset_seconds', {
     description: 'How far the clock of this process is ahead of that of the database.',
   })
+  const server = createServerGauges(meter)
   const observe = async (result: BatchObservableResult) => {
     const system = await readSystem(ctx)
+    server.observe(result, system.database)
     const now = ctx.clock.now().getTime()
     result.observe(queue, await countQueue(ctx.db.query))
     for (const kind of workKinds) {
@@ -150,5 +153,42 @@ function observeSystem(ctx: Context, meter: Meter): void {
     result.observe(partitions, system.partitionDaysAhead)
     result.observe(clock, system.clockOffsetMs / 1_000)
   }
-  meter.addBatchObservableCallback(observe, [queue, overdue, processes, partitions, clock])
+  const gauges = [queue, overdue, processes, partitions, clock, ...server.gauges]
+  meter.addBatchObservableCallback(observe, gauges)
+}
+
+/** Gauges of the database server and its replicas. */
+function createServerGauges(meter: Meter) {
+  const primary = meter.createObservableGauge('postern_database_primary', {
+    description: '1 if the database server accepts writes.',
+  })
+  const neverTwice = meter.createObservableGauge('postern_database_never_twice', {
+    description: '1 if no post is published twice when the database server fails, by why.',
+  })
+  const replication = meter.createObservableGauge('postern_database_replicas', {
+    description: 'Replicas of the database server, by mode. Missing if not visible to the role.',
+  })
+  const lag = meter.createObservableGauge('postern_database_replica_lag_seconds', {
+    description: 'How far a replica is behind. Missing if not visible to the role.',
+  })
+  const changed = meter.createObservableGauge('postern_database_last_failover_seconds', {
+    description: 'When a failover was last noticed, as a Unix time.',
+  })
+  const observe = (result: BatchObservableResult, server: ServerState) => {
+    result.observe(primary, server.role === 'primary' ? 1 : 0)
+    result.observe(neverTwice, guarantees[server.guarantee].holds ? 1 : 0, {
+      why: server.guarantee,
+    })
+    if (server.replication !== null) {
+      for (const isSynchronous of [true, false]) {
+        const count = server.replicas.filter((each) => each.isSynchronous === isSynchronous).length
+        result.observe(replication, count, { mode: isSynchronous ? 'synchronous' : 'asynchronous' })
+      }
+    }
+    for (const { name, lagSeconds } of server.replicas) {
+      if (lagSeconds !== null) result.observe(lag, lagSeconds, { name })
+    }
+    if (server.changedAt) result.observe(changed, server.changedAt.getTime() / 1_000)
+  }
+  return { gauges: [primary, neverTwice, replication, lag, changed], observe }
 }

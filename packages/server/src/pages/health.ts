@@ -5,6 +5,7 @@ import { limits } from '../core/limits.ts'
 import { reportProxy } from '../http/caller.ts'
 import type { Vars } from '../http/vars.ts'
 import { readReadiness } from '../resources/system/health.ts'
+import { showServer } from '../resources/system/show-server.ts'
 import { equalsSecret, type Keyring } from '../security/secrets.ts'
 import { writeMetrics } from '../telemetry/metrics-writer.ts'
 
@@ -30,9 +31,11 @@ export function healthPages(
     return call.json({ status: 'ok', version, proof, proxy: reportProxy(ctx.config, call) })
   })
   pages.get('/ready', async (call) => {
-    const { ready, reasons } = await readReadiness(ctx)
+    const { ready, reasons, database } = await readReadiness(ctx)
     call.header('cache-control', 'no-store')
-    return call.json({ status: ready ? 'ready' : 'not_ready', reasons }, ready ? 200 : 503)
+    const status = ready ? 'ready' : 'not_ready'
+    const shown = database && showServer(database)
+    return call.json({ status, reasons, database: shown }, ready ? 200 : 503)
   })
   pages.get('/metrics', async (call) => {
     const text = mayRead(ctx, call, options.isOpen) ? await writeMetrics() : null

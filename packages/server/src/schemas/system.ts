@@ -56,6 +56,41 @@ export const systemShape = z
         measured_at: instant,
       })
       .meta({ description: 'Measured at most once a minute.' }),
+    database: z
+      .object({
+        role: z.enum(['primary', 'replica', 'read_only']),
+        replication: z.enum(['none', 'asynchronous', 'synchronous']).nullable(),
+        replicas: z.array(
+          z.object({
+            name: z.string(),
+            synchronous: z.boolean().nullable(),
+            lag_bytes: z.int().nullable(),
+            lag_seconds: z.number().nullable(),
+          }),
+        ),
+        never_twice: z
+          .object({
+            holds: z.boolean(),
+            code: z.enum(['nothing_lost', 'searched', 'unnoticed', 'not_durable']),
+            message: z.string(),
+          })
+          .meta({ description: 'Whether no post is published twice when the server fails.' }),
+        last_failover: z
+          .object({
+            noticed_at: instant,
+            lost_since: instant.nullable(),
+            lost_until: instant.nullable(),
+          })
+          .nullable()
+          .meta({
+            description:
+              'When another server, or older data, were noticed, and the span whose commits may be missing.',
+          }),
+      })
+      .meta({
+        description:
+          'The PostgreSQL server. What its role may not see is `null`; `pg_monitor` may see all.',
+      }),
     partition_days_ahead: z.int().meta({
       description: 'The number of days for which the partitions of the history exist.',
     }),
@@ -105,6 +140,22 @@ export const systemShape = z
           media_files: 412,
           media_store: 'disk',
           measured_at: '2026-11-20T09:13:00.000Z',
+        },
+        database: {
+          role: 'primary',
+          replication: 'synchronous',
+          replicas: [{ name: 'db2', synchronous: true, lag_bytes: 0, lag_seconds: 0 }],
+          never_twice: {
+            holds: true,
+            code: 'nothing_lost',
+            message:
+              'A failover loses nothing and publishes nothing twice: commits wait for a replica.',
+          },
+          last_failover: {
+            noticed_at: '2026-11-19T03:12:08.000Z',
+            lost_since: null,
+            lost_until: null,
+          },
         },
         partition_days_ahead: 7,
         migrations: { applied: 1, known: 1 },

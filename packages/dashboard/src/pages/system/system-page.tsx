@@ -9,6 +9,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { useWarningText } from '../overview/warning-text.ts'
+import { DatabaseServer } from './database-server.tsx'
 import { FactList } from './fact-list.tsx'
 import { formatBytes, formatDuration } from './format.ts'
 import { systemMessages } from './messages.ts'
@@ -100,6 +101,9 @@ function Sections({ system }: { system: System }) {
           />
         </Section>
       </SimpleGrid>
+      <Section title={t('server')}>
+        <DatabaseServer server={system.database} />
+      </Section>
       <Section title={t('processes')}>
         <Processes processes={system.processes} />
       </Section>
@@ -119,6 +123,7 @@ const workKeys = [
 const reasonKeys = [
   'draining',
   'database_unreachable',
+  'database_not_writable',
   'migrations_pending',
   'no_worker',
   'partitions_missing',

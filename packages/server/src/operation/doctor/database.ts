@@ -7,6 +7,7 @@ import { keyName } from '../../security/secrets.ts'
 import { hasJournal } from '../backup/journal.ts'
 import { countByKey, findUnreadable } from '../sealed.ts'
 import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.ts'
+import { checkFailover } from './failover.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { checkPooler } from './pooler.ts'
 
@@ -32,6 +33,7 @@ export async function checkDatabase(ctx: Context): Promise<Finding[]> {
     ...server,
     await checkConnections(ctx, system),
     ...(await checkPooler(ctx)),
+    ...checkFailover(system.database),
     checkMigrations(system),
     checkPartitions(system),
     checkWork(ctx, system),

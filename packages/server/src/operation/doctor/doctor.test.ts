@@ -62,7 +62,7 @@ const metaApp = (clientId: string, clientSecret = '0123456789abcdef0123456789abc
 test('a healthy installation has no problems except the durability that tests turn off', async () => {
   const findings = await examine()
   const problems = findings.filter(({ level }) => level === 'problem')
-  expect(problems.map(({ check }) => check)).toEqual(['durability'])
+  expect(problems.map(({ check }) => check)).toEqual(['durability', 'never twice'])
   expect(of(findings, 'durability').text).toBe('off: fsync, full_page_writes, synchronous_commit')
   expect(findings.filter(({ level }) => level === 'warning').map(({ check }) => check)).toEqual([
     'public address',
@@ -250,6 +250,18 @@ test('counts the connections that each living process can use, by what it does',
   const both = of(await examine({ databasePoolMax: 5 }), 'connections')
   expect(both.text).toMatch(/^2 processes can use 16 of \d+ connections/)
   await api.stop()
+})
+
+test('the last failover is a warning with the span that may be lost', async () => {
+  expect(of(await examine(), 'replication').text).toBe('primary without replicas')
+  await testApp.ctx.db.pool.query(
+    `update database_server set changed_at = '2026-11-20T10:00:05Z',
+       lost_since = '2026-11-20T10:00:00Z', lost_until = '2026-11-20T10:00:10Z'`,
+  )
+  expect(of(await examine(), 'last failover')).toMatchObject({
+    level: 'warning',
+    text: 'noticed at 2026-11-20T10:00:05.000Z; commits from 2026-11-20T10:00:00.000Z to 2026-11-20T10:00:10.000Z may be missing',
+  })
 })
 
 test('a pooler without its settings is a warning, one that leads elsewhere is a problem', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { type TestApp, useTestApp } from '../../../test/test-app.ts'
+import { createApp } from '../../app.ts'
 import { systemClock } from '../../core/clock.ts'
 import { limits } from '../../core/limits.ts'
+import { openDatabase } from '../../database/open.ts'
 import { beginDraining } from '../../jobs/draining.ts'
 import { createHeartbeat } from '../../jobs/heartbeat.ts'
 import { listProcesses } from '../../jobs/processes.ts'
@@ -34,8 +36,37 @@ test('health responds while the process runs, with a proof of the encryption key
 test('a healthy installation is ready', async () => {
   testApp.clock.set(new Date())
   const response = await testApp.call('GET', '/ready', undefined, { key: null })
-  expect(response.body).toEqual({ status: 'ready', reasons: [] })
+  expect(response.body).toEqual({
+    status: 'ready',
+    reasons: [],
+    database: expect.objectContaining({ role: 'primary', replication: 'none', replicas: [] }),
+  })
   expect(response.status).toBe(200)
+})
+
+test('a server that accepts no writes makes a process unready, and a change returns 503', async () => {
+  const { connection } = testApp.ctx.db
+  await query(`alter database ${connection.database} set default_transaction_read_only = on`)
+  const db = openDatabase({ connection, poolMax: 1, log: testApp.ctx.log })
+  try {
+    const readiness = await check({ db })
+    expect(readiness.reasons.map(({ code }) => code)).toEqual(['database_not_writable'])
+    expect(readiness.database?.role).toBe('read_only')
+    const app = createApp({ ...testApp.ctx, db })
+    const response = await app.request('/v1/profiles', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${testApp.ownerKey}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'Late' }),
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
+  } finally {
+    await db.close()
+    await query(`alter database ${connection.database} reset default_transaction_read_only`)
+  }
 })
 
 test('overdue work makes a process unready only while no worker sends heartbeats', async () => {

@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts'
 import type { Config } from '../../core/config.ts'
 import { addDays, utcDay } from '../../core/day.ts'
 import { limits } from '../../core/limits.ts'
+import { NoPrimaryError } from '../../database/connection.ts'
 import { listMigrations } from '../../database/migrate.ts'
 import { partitionedTableNames } from '../../database/partitioned-tables.ts'
+import { readServerState, type ServerState } from '../../database/server-state.ts'
 import { type Backlog, readBacklog, workKinds } from '../../jobs/backlog.ts'
 import { isDraining } from '../../jobs/draining.ts'
 import { type LivingProcess, listProcesses, measureClock } from '../../jobs/processes.ts'
@@ -13,13 +15,15 @@ import { wasStorageFull } from '../../storage/full.ts'
 export type ReasonCode =
   | 'draining'
   | 'database_unreachable'
+  | 'database_not_writable'
   | 'migrations_pending'
   | 'no_worker'
   | 'partitions_missing'
   | 'clock_offset'
   | 'storage_full'
 export type Reason = { code: ReasonCode; message: string }
-export type Readiness = { ready: boolean; reasons: Reason[] }
+/** `database` is `null` while it cannot be read. */
+export type Readiness = { ready: boolean; reasons: Reason[]; database: ServerState | null }
 
 /** The state of an installation as seen from this process. */
 export type System = {
@@ -29,6 +33,7 @@ export type System = {
   /** The number of days after today for which every partition exists. */
   partitionDaysAhead: number
   clockOffsetMs: number
+  database: ServerState
 }
 
 const { health } = limits
@@ -53,16 +58,29 @@ async function checkReadiness(ctx: Context): Promise<Readiness> {
     const message = 'Something could not be stored in the last 30 s: the disk is full. Free space.'
     reasons.push({ code: 'storage_full', message })
   }
+  let database: ServerState | null = null
   try {
-    reasons.push(...(await withDatabaseTimeout(checkDatabase(ctx))))
+    const checked = await withDatabaseTimeout(checkDatabase(ctx))
+    reasons.push(...checked.reasons)
+    database = checked.database
   } catch (err) {
     ctx.log.warn({ err }, 'readiness.database_unreachable')
-    reasons.push({
-      code: 'database_unreachable',
-      message: 'The database does not respond. Check that PostgreSQL is running.',
-    })
+    reasons.push(hasNoPrimary(err) ? notWritable : unreachable)
   }
-  return { ready: reasons.length === 0, reasons }
+  return { ready: reasons.length === 0, reasons, database }
+}
+
+const unreachable: Reason = {
+  code: 'database_unreachable',
+  message: 'The database does not respond. Check that PostgreSQL is running.',
+}
+const notWritable: Reason = {
+  code: 'database_not_writable',
+  message: 'No database server accepts writes. Promote a replica, or check DATABASE_URL.',
+}
+
+function hasNoPrimary(err: unknown): boolean {
+  return err instanceof NoPrimaryError || (err as Error).cause instanceof NoPrimaryError
 }
 
 async function withDatabaseTimeout<T>(work: Promise<T>): Promise<T> {
@@ -75,16 +93,20 @@ async function withDatabaseTimeout<T>(work: Promise<T>): Promise<T> {
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-async function checkDatabase(ctx: Context): Promise<Reason[]> {
+async function checkDatabase(ctx: Context): Promise<Omit<Readiness, 'ready'>> {
   const migrations = await countMigrations(ctx)
   if (migrations.applied < migrations.known) {
     const message = `The database is at migration ${migrations.applied} of ${migrations.known}. Restart the service to migrate it.`
-    return [{ code: 'migrations_pending', message }]
+    return { reasons: [{ code: 'migrations_pending', message }], database: null }
   }
   const system = await readSystem(ctx)
-  return [missingWorker(ctx, system), missingPartitions(system), clockOffset(system)].filter(
-    (reason) => reason !== null,
-  )
+  const reasons = [
+    system.database.role === 'primary' ? null : notWritable,
+    missingWorker(ctx, system),
+    missingPartitions(system),
+    clockOffset(system),
+  ].filter((reason) => reason !== null)
+  return { reasons, database: system.database }
 }
 
 /** Overdue work makes a process unready only if no worker process is running. */
@@ -126,7 +148,8 @@ export async function readSystem(ctx: Pick<Context, 'db' | 'clock'>): Promise<Sy
   const migrations = await countMigrations(ctx)
   const partitionDaysAhead = await countPartitionDays(ctx)
   const clockOffsetMs = await measureClock(ctx)
-  return { processes, backlog, migrations, partitionDaysAhead, clockOffsetMs }
+  const database = await readServerState(ctx.db.query)
+  return { processes, backlog, migrations, partitionDaysAhead, clockOffsetMs, database }
 }
 
 let migrationCount: number | null = null

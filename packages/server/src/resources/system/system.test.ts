@@ -4,6 +4,7 @@ import { emitComments } from '../../../test/build-webhook.ts'
 import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
 import { buildMedia } from '../../../test/media-files.ts'
 import { useTestApp } from '../../../test/test-app.ts'
+import { confirmServer } from '../../database/server-identity.ts'
 
 const testApp = useTestApp()
 let owner: DashboardBrowser
@@ -39,6 +40,27 @@ test('returns versions, configuration, platforms and warnings', async () => {
     configured: true,
     sandbox: true,
     problem: null,
+  })
+})
+
+test('returns the database server, and the failover that was noticed last with its lost span', async () => {
+  await confirmServer(testApp.ctx.db, testApp.clock.now())
+  expect((await read()).database).toEqual({
+    role: 'primary',
+    replication: 'none',
+    replicas: [],
+    // The server of the tests has fsync off.
+    never_twice: { holds: false, code: 'not_durable', message: expect.stringContaining('fsync') },
+    last_failover: null,
+  })
+  await testApp.ctx.db.pool.query(
+    `update database_server set changed_at = '2026-11-20T10:00:05Z',
+       lost_since = '2026-11-20T10:00:00Z', lost_until = '2026-11-20T10:00:10Z'`,
+  )
+  expect((await read()).database.last_failover).toEqual({
+    noticed_at: '2026-11-20T10:00:05.000Z',
+    lost_since: '2026-11-20T10:00:00.000Z',
+    lost_until: '2026-11-20T10:00:10.000Z',
   })
 })
 

@@ -7,6 +7,7 @@ import { platformDefinition } from '../../platforms/registry.ts'
 import type { System } from '../../schemas/system.ts'
 import { readWarnings } from '../members/people/warnings.ts'
 import { readReadiness, readSystem } from './health.ts'
+import { showServer } from './show-server.ts'
 
 const queueRowsMax = 10_000
 const storageCacheMs = 60_000
@@ -49,6 +50,7 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
       oldest_due_seconds: secondsSince(system.backlog[kind], now),
     })),
     storage: await measureStorage(ctx, now),
+    database: showServer(system.database),
     partition_days_ahead: system.partitionDaysAhead,
     migrations: system.migrations,
     platforms: platformValues.map((platform) => {

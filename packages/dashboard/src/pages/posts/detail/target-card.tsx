@@ -18,6 +18,7 @@ import { usePostActions } from '../../../post/use-post-actions.ts'
 import { useTargetAccount } from '../../../post/use-target-account.ts'
 import { writtenFor } from '../../../post/written-target.ts'
 import { useMay } from '../../../session/use-session.ts'
+import { EditParts } from './edit-parts.tsx'
 import { MediaRow } from './post-content.tsx'
 import { TargetActions } from './target-actions.tsx'
 import { TargetOptions } from './target-options.tsx'
@@ -54,6 +55,7 @@ export function TargetCard({ post, target, media }: Props) {
         {expired && <ExpiredAlert account={expired} />}
         <TargetTimeline target={target} />
         <TargetParts post={post} target={target} />
+        <EditParts post={post} target={target} />
         <TargetActions post={post} target={target} />
         <TargetError post={post} target={target} />
         <Overrides post={post} target={target} media={media} />

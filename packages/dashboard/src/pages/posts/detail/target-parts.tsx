@@ -51,7 +51,16 @@ function PartLine({ number, text, target }: LineProps) {
       <Text span inherit style={{ whiteSpace: 'nowrap' }}>
         {t('part', { number })}
       </Text>
-      <Text inherit c="dimmed" lineClamp={1} flex={1} miw={0} dir="auto" className="untrusted">
+      <Text
+        inherit
+        c="dimmed"
+        truncate
+        flex={1}
+        miw={0}
+        dir="auto"
+        className="untrusted"
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {text.replace(/\s+/g, ' ')}
       </Text>
       {permalink ? (

@@ -48,6 +48,8 @@ test('a missing text is lost, unless its target says that it is not public', () 
     row('f', { first_comment_status: 'unknown' }),
   ]
   const counts = count({ texts, published: ['e', 'f'], rows })
+  expect(counts.unknownPublic).toBe(0)
+  expect(count({ texts, published: ['b'], rows }).unknownPublic).toBe(1)
   expect(counts.lostTexts).toEqual(['a', 'd', 'e, part 2'])
   expect(counts.lostWithRow).toEqual(['a', 'e, part 2'])
   expect(counts).toMatchObject({ lost: 3, unknown: 2, stuck: 1, failed: 0 })

@@ -17,6 +17,8 @@ export type Counts = {
   lost: number
   eventsLost: number
   unknown: number
+  /** Unknown targets whose post is public, which a second publication would show twice. */
+  unknownPublic: number
   failed: number
   stuck: number
   deliveries: number
@@ -56,6 +58,8 @@ export function countAll(facts: {
     unknown:
       withStatus('unknown') +
       facts.rows.filter(({ first_comment_status }) => first_comment_status === 'unknown').length,
+    unknownPublic: facts.rows.filter(({ status, text }) => status === 'unknown' && times.has(text))
+      .length,
     failed: withStatus('failed') + withStatus('partially_published'),
     stuck: facts.rows.filter(({ isOpen }) => isOpen).length,
     deliveries: published.reduce((sum, { id }) => sum + arrived(id), 0),

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { countOf } from '../outcome.ts'
-import { type Counts, countAll, recoverySeconds } from './count.ts'
+import { type Counts, countAll, recoverySeconds, type TargetRow } from './count.ts'
 import { waitUntilHealthy } from './databases.ts'
-import { openLoad } from './load.ts'
+import { type DrillLoad, openLoad } from './load.ts'
 import { lastWords, type Mode, setMode } from './patroni.ts'
 import { repair, type Scenario, scenarios } from './scenarios.ts'
 import { type Drill, openDrill } from './system.ts'
@@ -81,24 +81,31 @@ async function runScenario(drill: Drill, scenario: Scenario): Promise<Outcome> {
   const rows = await readRows(drill, label)
   const published = await textsOnNetworks(drill, load.accepted)
   const counts = countAll({ sent: load.accepted, published, rows, announced: drill.announced })
+  sayDetails(load, rows, counts)
   const recovery = recoverySeconds(load.probes, faultAt)
-  const refused = [...load.refused].map(([reason, count]) => `${count} × ${reason}`)
   const unavailable =
     load.probes.filter(({ status }) => status === 503).length +
     [...load.refused].reduce((sum, [reason, n]) => sum + (reason.startsWith('503') ? n : 0), 0)
-  if (refused.length > 0) say(`    not accepted at first: ${refused.join(', ')}`)
-  const withoutRow = load.accepted.length - rows.length
-  if (withoutRow > 0) say(`    ${withoutRow} accepted posts are not in the database any more`)
-  const unknown = countOf(
-    rows.flatMap(({ status, platform }) => (status === 'unknown' ? platform : [])),
-  )
-  if (unknown.size > 0) say(`    unknown: ${JSON.stringify([...unknown])}`)
-  const codes = countOf(rows.flatMap(({ error_code }) => error_code ?? []))
-  if (codes.size > 0) say(`    error codes: ${JSON.stringify([...codes])}`)
-  const open = rows.filter(({ isOpen }) => isOpen).slice(0, 5)
-  for (const row of open) say(`    stuck: ${JSON.stringify(row)}`)
   const violations = violationsOf(scenario, drill.mode, counts, recovery)
   return { ...counts, recovery, unavailable, violations }
+}
+
+function sayDetails(load: DrillLoad, rows: readonly TargetRow[], counts: Counts): void {
+  const list = (values: ReadonlyMap<string, number>) =>
+    [...values].map(([value, times]) => `${times} × ${value}`).join(', ')
+  if (load.refused.size > 0) say(`    not accepted at first: ${list(load.refused)}`)
+  const withoutRow = load.accepted.length - rows.length
+  if (withoutRow > 0) say(`    ${withoutRow} accepted posts are not in the database any more`)
+  const unknown = rows.filter(({ status }) => status === 'unknown')
+  if (unknown.length > 0) {
+    const networks = list(countOf(unknown.map(({ platform }) => platform)))
+    say(`    unknown: ${networks}; ${counts.unknownPublic} of them are public`)
+  }
+  const failed = rows.filter(({ status }) => status === 'failed')
+  if (failed.length > 0)
+    say(`    failed: ${list(countOf(failed.map((row) => `${row.error_code}`)))}`)
+  const open = rows.filter(({ isOpen }) => isOpen).slice(0, 5)
+  for (const row of open) say(`    stuck: ${JSON.stringify(row)}`)
 }
 
 function violationsOf(

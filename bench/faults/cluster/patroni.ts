@@ -19,7 +19,7 @@ export const superuser = { username: 'postgres', password: 'on-this-machine-only
 export const replication = { username: 'replicator', password: 'on-this-machine-only' }
 export const clusterName = 'drill'
 /** A dead leader is replaced within `ttl` seconds. Patroni requires ttl ≥ loop_wait + 2 × retry_timeout. */
-const timing = { ttl: 9, loop_wait: 2, retry_timeout: 3 }
+const timing = { ttl: 7, loop_wait: 1, retry_timeout: 3 }
 export const binaries = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)!
 
 /** A command as the user of PostgreSQL, which refuses to run as root. */
@@ -117,7 +117,11 @@ function patroniConfig(machine: Machine, all: readonly Machine[], mode: Mode) {
         postgresql: {
           use_pg_rewind: true,
           // The drill kills processes, never the kernel, so nothing is lost without fsync.
-          parameters: { fsync: 'off', max_connections: 200, wal_keep_size: '512MB' },
+          parameters: {
+            ...{ fsync: 'off', max_connections: 200, wal_keep_size: '512MB' },
+            // Commits wait until the other replica has found the new primary: 5 s by default.
+            wal_retrieve_retry_interval: '500ms',
+          },
         },
       },
       initdb: [{ encoding: 'UTF8' }, 'data-checksums'],

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { listMigrations, migrate } from '../../../packages/server/src/database/migrate.ts'
 import { waitFor } from '../../measure.ts'
+import { seconds } from '../outcome.ts'
 import {
   askPrimary,
   findLeader,
@@ -58,6 +59,9 @@ async function killLeader(drill: Drill, load: DrillLoad): Promise<number> {
   const leader = await leaderOf(drill)
   const at = performance.now()
   signal(leader, 'SIGKILL')
+  const others = drill.databases.filter((machine) => machine !== leader)
+  await waitFor('a new primary', async () => (await findLeader(others)) !== null, recoveredMsMax)
+  process.stdout.write(`    a new primary after ${seconds(performance.now() - at)} s\n`)
   await waitUntilWritten(load, at)
   return at
 }

@@ -77,7 +77,8 @@ async function startDatabases(databases: readonly Machine[], mode: Mode): Promis
   await waitFor('the first primary', async () => (await findLeader(databases)) !== null)
   for (const machine of rest) startPatroni(machine, databases, mode)
   const leader = await waitUntilHealthy(databases, mode)
-  await askPrimary(leader, `create role postern login password '${password}'`)
+  // With pg_monitor Postern sees whether commits wait for a replica.
+  await askPrimary(leader, `create role postern login password '${password}' in role pg_monitor`)
   await askPrimary(leader, 'create database postern owner postern')
 }
 

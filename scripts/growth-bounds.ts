@@ -17,7 +17,7 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   'packages/server/src': { lines: 68_700, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
-  'packages/dashboard/src': { lines: 38_600, p90: 150, longFunctions: 11 },
+  'packages/dashboard/src': { lines: 38_700, p90: 150, longFunctions: 11 },
   'packages/sandbox/src': { lines: 16_800, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_900, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },

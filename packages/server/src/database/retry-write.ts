@@ -1,7 +1,7 @@
 import { isUnavailable } from './unavailable.ts'
 
-/** Half a minute in total, longer than a restart of PostgreSQL takes. */
-const retryDelaysMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000]
+/** A minute in total, longer than a restart of PostgreSQL or a failover by Patroni takes. */
+const retryDelaysMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000, 15_000, 15_000]
 
 /**
  * Retries a write while the database is unavailable, for data that only this process has. The write

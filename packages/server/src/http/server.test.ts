@@ -47,6 +47,11 @@ async function send(request: string) {
   return { status: Number(line!.split(' ')[1]), headers, body: JSON.parse(body) }
 }
 
+test('a health check with HTTP/1.0 and without a Host header is answered', async () => {
+  const { status, body } = await send('GET /health HTTP/1.0\r\n\r\n')
+  expect([status, body.status]).toEqual([200, 'ok'])
+})
+
 const padding = 'x'.repeat(limits.request.headerBytesMax)
 
 describe('a request that the parser rejects returns the JSON error body', () => {

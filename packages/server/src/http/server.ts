@@ -30,6 +30,8 @@ export async function requireFreePort({ role, host, port }: Config): Promise<voi
 export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> {
   const server = createAdaptorServer({
     fetch,
+    // Of requests without a Host header: health checks of load balancers use HTTP/1.0.
+    hostname: 'localhost',
     serverOptions: {
       maxHeaderSize: headerBytesMax,
       headersTimeout: headersMsMax,

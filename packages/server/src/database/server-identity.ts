@@ -152,12 +152,14 @@ export async function recordLoss(tx: Queries, now: Date, since?: Date): Promise<
  * told; `null` otherwise. Notices a failover first.
  */
 export async function readRecentLoss(db: Database, now: Date): Promise<LostSpan | null> {
-  const { rows } = await sql<LostColumns & { is_known: boolean }>`
-    select ${isServerKnown(db.server)} as is_known, lost_since, lost_until
-    from (select 1) as one left join database_server on true`.execute(db.query)
+  const read = () =>
+    sql<LostColumns & { is_known: boolean }>`
+      select ${isServerKnown(db.server)} as is_known, lost_since, lost_until
+      from (select 1) as one left join database_server on true`.execute(db.query)
+  let { rows } = await read()
   if (!rows[0]!.is_known) {
     await confirmServer(db, now)
-    return await readRecentLoss(db, now)
+    ;({ rows } = await read())
   }
   const lost = toLostSpan(rows[0])
   return lost && now.getTime() < lost.until.getTime() + sameFailureMs ? lost : null

@@ -22,6 +22,8 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
     'processes[].host',
     'processes[].version',
     'work[].kind',
+    'database.replicas[].name',
+    'database.never_twice.message',
     'platforms[].problem',
     'warnings[].message',
   ],

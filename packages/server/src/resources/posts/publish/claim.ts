@@ -26,7 +26,8 @@ export async function claimTargets(
   rows: number,
   running: readonly SlotUser[] = [],
 ): Promise<TargetClaim[]> {
-  for (;;) {
+  // A stale connection to a former primary may answer again; the next poll asks another one.
+  for (let tries = 0; tries < 2; tries += 1) {
     const requestedAt = readClocks()
     const found = await claimRows(db, now, rows, running)
     const claims = found.filter((row) => row.key !== null)
@@ -36,6 +37,7 @@ export async function claimTargets(
     }
     await confirmServer(db, now)
   }
+  return []
 }
 
 type ClaimedRow = Omit<TargetClaim, 'requestedAt' | 'table'>

@@ -151,6 +151,7 @@ test('a post that is due after the failover is published without a search', asyn
 })
 
 test('commits that waited for a standby are not lost in a failover: nothing is searched', async () => {
+  await loseWorker()
   const post = await buildPost(testApp, { targets: [{ account_id: facebook.id }] })
   await promote('synchronous')
   expect(await settle(post)).toMatchObject({ status: 'published' })
@@ -164,11 +165,28 @@ test('data older than a process remembers are searched for, whatever the replica
   expect(await onPlatform(post, threads)).toHaveLength(1)
 })
 
+test('a found post that belongs to another post with the same content ends the search as unknown', async () => {
+  const text = `The same ${testApp.nextNumber()} loaves`
+  const targets = [{ account_id: threads.id }]
+  const first = await settle(await buildPost(testApp, { text, targets }))
+  await loseWorker()
+  const second = await buildPost(testApp, { text, targets, allow_duplicate: true })
+  await promote('asynchronous')
+  testApp.clock.advance(10_000)
+  expect(await settle(second)).toMatchObject({ targets: [{ status: 'unknown' }] })
+  const open = await query('select from post_target where post_id = $1 and due_at is not null', [
+    second.id,
+  ])
+  expect(open.rowCount).toBe(0)
+  expect(await onPlatform(first, threads)).toHaveLength(1)
+})
+
 test('a first comment that was lost is found, not written again', async () => {
   const post = await publishAndLose({
     targets: [{ account_id: threads.id, first_comment: 'From seven' }],
   })
   await promote('asynchronous')
+  testApp.clock.advance(10_000)
   const { targets } = await settle(post)
   expect(targets).toMatchObject([{ status: 'published', first_comment_status: 'sent' }])
   expect(await commentsOf(post)).toMatchObject([{ text: 'From seven' }])
@@ -181,6 +199,7 @@ test('parts of a thread that were lost are found one after another', async () =>
     thread: [{ text: part }],
   })
   await promote('asynchronous')
+  testApp.clock.advance(10_000)
   const { targets } = await settle(post)
   expect(targets[0]).toMatchObject({ status: 'published', parts: [{ number: 1 }, { number: 2 }] })
   expect(await commentsOf(post)).toMatchObject([{ text: part }])

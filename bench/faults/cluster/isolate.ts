@@ -17,7 +17,7 @@ const programs = {
 }
 
 /**
- * Runs the drill in namespaces of its own for processes, network and mounts. When it ends, however it
+ * Runs the drill in separate namespaces for processes, network and mounts. When it ends, however it
  * ends, the kernel ends its processes and removes its networks and the file system with its data.
  */
 export async function runDrill(args: readonly string[]): Promise<number> {

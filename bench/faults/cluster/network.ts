@@ -6,7 +6,7 @@ export type Machine = { name: string; address: string }
 
 /** The namespace of the drill itself, with the sandbox, the receiver and the balancer. */
 export const hub = '10.87.0.1'
-/** An Ethernet address that nobody has: packets to it are lost as on a cut cable. */
+/** An Ethernet address that no machine uses: packets to it are lost as on a cut cable. */
 const nowhere = '02:00:00:00:00:01'
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -5,7 +5,7 @@ import { limits } from '../core/limits.ts'
 import { reportProxy } from '../http/caller.ts'
 import type { Vars } from '../http/vars.ts'
 import { readReadiness } from '../resources/system/health.ts'
-import { showServer } from '../resources/system/show-server.ts'
+import { showServerPublicly } from '../resources/system/show-server.ts'
 import { equalsSecret, type Keyring } from '../security/secrets.ts'
 import { writeMetrics } from '../telemetry/metrics-writer.ts'
 
@@ -34,7 +34,7 @@ export function healthPages(
     const { ready, reasons, database } = await readReadiness(ctx)
     call.header('cache-control', 'no-store')
     const status = ready ? 'ready' : 'not_ready'
-    const shown = database && showServer(database)
+    const shown = database && showServerPublicly(database)
     return call.json({ status, reasons, database: shown }, ready ? 200 : 503)
   })
   pages.get('/metrics', async (call) => {

@@ -1,7 +1,6 @@
 import { guarantees, type ServerState } from '../../database/server-state.ts'
 import type { System } from '../../schemas/system.ts'
 
-/** Without the addresses of the servers, because `/ready` is public. */
 export function showServer(state: ServerState): System['database'] {
   const { holds, message } = guarantees[state.guarantee]
   return {
@@ -20,4 +19,10 @@ export function showServer(state: ServerState): System['database'] {
       lost_until: state.lost?.until.toISOString() ?? null,
     },
   }
+}
+
+/** What `/ready` tells everybody: without the names of replicas, which are the operator's. */
+export function showServerPublicly(state: ServerState) {
+  const { replicas, ...shown } = showServer(state)
+  return { ...shown, replicas: replicas.map(({ name: _, ...replica }) => replica) }
 }

@@ -11,7 +11,7 @@ const fixtures = join(import.meta.dirname, 'fixtures', 'media')
 
 /** A small real video: the test picture of ffmpeg 5.1, one second, 320 × 180. */
 export function videoFixture(
-  name: 'clip.mp4' | 'clip.mov' | 'clip.webm' | 'portrait.mp4' | 'audio-only.mp4',
+  name: 'clip.mp4' | 'clip.mov' | 'clip.webm' | 'portrait.mp4' | 'audio-only.mp4' | 'reel.mp4',
 ): Buffer {
   return readFileSync(join(fixtures, name))
 }

@@ -56,7 +56,10 @@ export function progress(sandbox: Sandbox, id: string): void {
 
 function finish(sandbox: Sandbox, publication: Readonly<Publication>): void {
   const grant = findGrant(sandbox, 'tiktok', publication.account_id)
-  const reason = grant?.status === 'active' ? failReason(sandbox, publication) : 'auth_removed'
+  const reason =
+    grant?.status !== 'active'
+      ? 'auth_removed'
+      : (settingsOf(sandbox).tiktok_fail_reason ?? failReason(sandbox, publication))
   if (reason) {
     fail(sandbox, publication.id, reason)
   } else if (publication.kind === 'inbox') {

@@ -8,6 +8,15 @@ const creatorProblems = [
 ] as const
 export type CreatorProblem = (typeof creatorProblems)[number]
 
+/** Those that are not the result of the files (tiktok.md §5.7). */
+const failReasons = [
+  'internal',
+  'spam_risk',
+  'spam_risk_text',
+  'spam_risk_too_many_posts',
+  'spam_risk_user_banned_from_posting',
+] as const
+
 export const tiktokSettings = settingsPart({
   tiktok_processing_ms: setting(duration, 1500),
   tiktok_moderation_ms: setting(duration, 1500),
@@ -27,6 +36,8 @@ export const tiktokSettings = settingsPart({
   tiktok_app_type: setting(z.enum(['web', 'desktop']), 'web'),
   /** The error that creator_info returns with HTTP 200 and init with 403 (tiktok.md §2). */
   tiktok_creator_problem: setting(z.enum(creatorProblems).nullable(), null),
+  /** Why publications fail while TikTok processes them. */
+  tiktok_fail_reason: setting(z.enum(failReasons).nullable(), null),
   tiktok_rate_limits: setting(z.boolean(), true),
 })
 

@@ -21,7 +21,10 @@ export type PublishAbility = {
    * `not_ready` means that nothing was published and `commit` may be called again.
    */
   commit(input: PublishInput): Promise<CommitResult>
-  /** Checks the platform's progress after `commit` returned `accepted`. */
+  /**
+   * Checks the platform's progress after `commit` returned `accepted`. `not_ready` means that the platform
+   * could not publish it: nothing is public, and it may be prepared and committed again.
+   */
   follow?(input: PublishInput): Promise<FollowResult>
   /** What `find` can prove for this content. */
   proofOf(content: PostContent): PublishProof

@@ -50,12 +50,15 @@ const reasons: Readonly<Record<string, PublishReason>> = {
  */
 const planRefusals = new Set(['The chunk size is invalid', 'The total chunk count is invalid'])
 
-/** `fail_reason` of a publication; unlisted ones are permanent refusals (tiktok.md §5.7). */
+/**
+ * `fail_reason` of a publication; unlisted ones are permanent refusals (tiktok.md §5.7). After a daily limit
+ * the post is prepared again, and `creator_info` tells until when.
+ */
 const failKinds: Readonly<Record<string, PlatformErrorKind>> = {
   auth_removed: 'disconnected',
   internal: 'not_ready',
-  spam_risk_too_many_posts: 'rate_limited',
-  reached_active_user_cap: 'rate_limited',
+  spam_risk_too_many_posts: 'not_ready',
+  reached_active_user_cap: 'not_ready',
 }
 
 const failReasons: Readonly<Record<string, PublishReason>> = {

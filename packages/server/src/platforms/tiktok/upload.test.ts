@@ -144,7 +144,7 @@ test.each([
   ['auth_removed', 'disconnected', null],
   ['publish_cancelled', 'rejected', null],
   ['spam_risk', 'rejected', 'content_rejected'],
-  ['spam_risk_too_many_posts', 'rate_limited', 'daily_quota'],
+  ['spam_risk_too_many_posts', 'not_ready', 'daily_quota'],
   ['something_new', 'rejected', null],
 ])('a publication that failed with %s throws %s, %s', async (failReason, kind, reason) => {
   const { setup } = scriptedSetup({

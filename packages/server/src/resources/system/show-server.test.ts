@@ -15,5 +15,7 @@ test('the system page names the replicas, and the public page tells only their s
   expect(showServer({ ...state, replicas: [...state.replicas] }).replicas).toEqual([
     { name: 'db2.internal', ...replica },
   ])
-  expect(showServerPublicly({ ...state, replicas: [...state.replicas] }).replicas).toEqual([replica])
+  expect(showServerPublicly({ ...state, replicas: [...state.replicas] }).replicas).toEqual([
+    replica,
+  ])
 })

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
+import { buildMedia, videoFixture } from '../../../../test/media-files.ts'
 import { advanceUntilIdle, connectAccount, postEvents } from '../../../../test/publishing.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
@@ -10,7 +9,6 @@ import type { Target } from '../../../schemas/target.ts'
 import { nextLinkCheckAt } from './link-checks.ts'
 
 const minute = 60_000
-const fixturesFolder = join(import.meta.dirname, '../../../../test/fixtures/media')
 
 const testApp = useTestApp({ poolMax: 4 })
 let account: Account
@@ -20,18 +18,12 @@ let count = 0
 beforeAll(async () => {
   await buildWebhook(testApp)
   account = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
-  const form = new FormData()
-  form.set(
-    'file',
-    new Blob([new Uint8Array(readFileSync(join(fixturesFolder, 'reel.mp4')))]),
-    'reel.mp4',
-  )
-  const response = await testApp.app.request('/v1/media', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${testApp.ownerKey}`, 'service-profile': account.profile_id },
-    body: form,
-  })
-  mediaId = ((await response.json()) as { id: string }).id
+  mediaId = (
+    await buildMedia(testApp, {
+      bytes: videoFixture('reel.mp4'),
+      profile: account.profile_id,
+    })
+  ).id
 })
 beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildMedia, videoFixture } from '../../../../test/media-files.ts'
 import { threadsPublishCase } from '../../../../test/platforms/threads-publish-case.ts'
 import {
   advanceUntilIdle,
@@ -94,4 +95,26 @@ test('an unknown post that is public → a retry by the owner finds it and publi
   await testApp.sandbox.control('DELETE', '/faults')
   expect(await retry(lost)).toMatchObject({ status: 'published' })
   expect(await countOnPlatform(lost)).toBe(1)
+})
+
+test('what TikTok accepted and could not publish is prepared again in the same attempt, and published once', async () => {
+  const tiktok = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
+  const { id } = await buildMedia(testApp, {
+    bytes: videoFixture('reel.mp4'),
+    profile: tiktok.profile_id,
+  })
+  await testApp.sandbox.control('PUT', '/settings', { tiktok_fail_reason: 'internal' })
+  const options = { privacy_level: 'PUBLIC_TO_EVERYONE' }
+  const post = await buildPost(testApp, {
+    media: [{ id }],
+    targets: [{ account_id: tiktok.id, options }],
+  })
+  await testApp.work()
+  testApp.clock.advance(10_000)
+  await testApp.work()
+  expect((await readPost(testApp, post.id)).targets).toMatchObject([{ status: 'publishing' }])
+  await testApp.sandbox.control('PUT', '/settings', { tiktok_fail_reason: null })
+  expect((await settle(post.id)).targets).toMatchObject([{ status: 'published', attempts: 1 }])
+  const { data } = await testApp.sandbox.control('GET', '/posts?account=tiktok:anna.bakes')
+  expect(data.filter(({ text }: { text: string }) => text === post.text)).toHaveLength(1)
 })

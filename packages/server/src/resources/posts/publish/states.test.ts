@@ -154,7 +154,7 @@ const cases: { [P in Phase]: Case[] } = {
       changes: isLong,
     },
     { when: 'the account is gone', result: { kind: 'unready', failure } },
-    ...errors.filter(({ when }) => !/last|not ready/.test(when)),
+    ...errors.filter(({ when }) => !/last/.test(when)),
     lostAccess,
   ],
   find: [
@@ -375,8 +375,10 @@ function isInDoubtAfter(state: Walk, phase: TargetPhase | null, result: Result):
   if (phase === 'check' && result.kind === 'public') return true
   if (result.kind === 'public') return false
   if ((phase === 'find' || phase === 'check') && result.kind === 'absent') return !result.isCertain
-  // The network says that what it accepted is not public.
-  if (phase === 'follow' && result.kind === 'error') return result.isAccessLost === true
+  // The network says that what it accepted is not public, unless its state could not be read.
+  if (phase === 'follow' && result.kind === 'error' && !result.isAccessLost) {
+    return state.isInDoubt && !['fail', 'not_ready'].includes(result.outcome.next)
+  }
   return state.isInDoubt
 }
 

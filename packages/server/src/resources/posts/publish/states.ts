@@ -368,17 +368,20 @@ function storedRefusal(work: Work): Failure | null {
 }
 
 /** The network accepted the part, but its state could not be read, unless it says that it failed. */
-function afterFollowError(
-  work: Work,
-  { outcome, isAccessLost }: ResultOf<'error'>,
-  now: Date,
-): Step {
-  if (outcome.next === 'fail' || outcome.next === 'unknown') {
-    return isAccessLost ? unresolved(work, outcome) : failed(work, outcome)
+function afterFollowError(work: Work, result: ResultOf<'error'>, now: Date): Step {
+  const { outcome, isAccessLost } = result
+  switch (outcome.next) {
+    case 'fail':
+    case 'unknown':
+      return isAccessLost ? unresolved(work, outcome) : failed(work, outcome)
+    case 'not_ready':
+      return afterError(work, result, now)
+    case 'retry':
+      return followsUntil(work, inMs(now, followRetryMs), outcome.failure, now)
+    case 'pause':
+    case 'wait':
+      return followsUntil(work, inMs(now, outcome.waitMs), outcome.failure, now)
   }
-  const waitMs = outcome.next === 'retry' ? followRetryMs : outcome.waitMs
-  const failure = outcome.next === 'not_ready' ? notReadyTimeout : outcome.failure
-  return followsUntil(work, inMs(now, waitMs), failure, now)
 }
 
 function followsUntil(work: Work, dueAt: Date, failure: Failure, now: Date): Step {

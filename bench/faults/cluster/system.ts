@@ -53,7 +53,7 @@ export async function openDrill(mode: Mode): Promise<Drill> {
   mkdirSync(dataDir)
   const addresses = { sandbox: { host: hub, port: ports.sandbox }, port: ports.balancer }
   const platforms = await openPlatforms(dataDir, addresses, { DATABASE_URL: databaseUrl })
-  await startServers(platforms, apps)
+  await startServers(platforms, apps, databases)
   await waitFor('the balancer has found the api processes', () =>
     isTrue(fetch(`http://127.0.0.1:${ports.balancer}/ready`).then(({ ok }) => ok)),
   )
@@ -82,10 +82,21 @@ async function startDatabases(databases: readonly Machine[], mode: Mode): Promis
   await askPrimary(leader, 'create database postern owner postern')
 }
 
-async function startServers(platforms: Platforms, apps: readonly Machine[]) {
-  const servers: Promise<ServerProcess>[] = apps.flatMap((app) => {
+/** The first machine finds the primary through HAProxy, the others through the list of servers. */
+async function startServers(
+  platforms: Platforms,
+  apps: readonly Machine[],
+  databases: readonly Machine[],
+) {
+  const hosts = databases.map(({ address }) => `${address}:5432`).join(',')
+  const listUrl = `postgresql://postern:${password}@${hosts}/postern`
+  const servers: Promise<ServerProcess>[] = apps.flatMap((app, index) => {
     const prefix = on(app)
-    const env = { DATABASE_POOL_MAX: '10', HOST: app.address }
+    const env = {
+      DATABASE_URL: index === 0 ? databaseUrl : listUrl,
+      DATABASE_POOL_MAX: '10',
+      HOST: app.address,
+    }
     return [
       platforms.start('api', { prefix, env, port: ports.api }),
       platforms.start('worker', { prefix, env }),

@@ -27,12 +27,12 @@ export function disabledFeatures({ is_private }: Readonly<Account>) {
 
 /** Why this account cannot post now: a setting or a daily limit (tiktok.md §2, §5.7). */
 export function creatorProblem(sandbox: Sandbox, session: TiktokSession): CreatorProblem | null {
-  const forcedProblem = settingsOf(sandbox).tiktok_creator_problem
-  if (forcedProblem) return forcedProblem
+  const { tiktok_creator_problem, tiktok_rate_limits } = settingsOf(sandbox)
+  if (tiktok_creator_problem) return tiktok_creator_problem
   const publications = sandbox.state.publications.by('account', session.account.id)
   const direct = publications.filter((publication) => publication.kind !== 'inbox')
   const today = countSince(direct, sandbox.clock.ms() - DAY_MS)
-  if (today >= POSTS_PER_DAY) return 'spam_risk_too_many_posts'
+  if (tiktok_rate_limits && today >= POSTS_PER_DAY) return 'spam_risk_too_many_posts'
   return isUserCapReached(sandbox, session.account.id) ? 'reached_active_user_cap' : null
 }
 

@@ -38,6 +38,7 @@ export const tiktokSettings = settingsPart({
   tiktok_creator_problem: setting(z.enum(creatorProblems).nullable(), null),
   /** Why publications fail while TikTok processes them. */
   tiktok_fail_reason: setting(z.enum(failReasons).nullable(), null),
+  /** Of calls, and of posts in a day. */
   tiktok_rate_limits: setting(z.boolean(), true),
 })
 

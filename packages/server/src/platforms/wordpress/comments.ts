@@ -27,14 +27,18 @@ export function wordpressComments(setup: ServerPlatformSetup): CommentsAbility {
       const page = Number(input.cursor ?? 1)
       const { items, hasMore } = await apiOf(input).listPosts(userIdOf(input.account), page)
       return {
-        items: items.flatMap((post) => (post.date_gmt ? [toPlatformPost(post, post.date_gmt)] : [])),
+        items: items.flatMap((post) =>
+          post.date_gmt ? [toPlatformPost(post, post.date_gmt)] : [],
+        ),
         next: hasMore ? `${page + 1}` : null,
       }
     },
 
     listComments: async (input) => {
       const page = Number(input.cursor ?? 1)
-      const { items, hasMore } = await listPage(apiOf(input), input.platformPostId, page)
+      const { items, hasMore } = await listPage(apiOf(input), page, {
+        post: input.platformPostId,
+      })
       return {
         // Others are mentions by other sites.
         items: items.filter(({ type }) => type === 'comment').map((each) => toComment(each, input)),
@@ -42,9 +46,11 @@ export function wordpressComments(setup: ServerPlatformSetup): CommentsAbility {
       }
     },
 
+    /** The site accepts replies to comments that are gone, so the comment is read first. */
     reply: async (input) => {
       const api = apiOf(input)
       const { platformPostId, platformCommentId } = input.comment
+      if (await isGone(api, platformCommentId)) throw new PlatformError('rejected')
       const content = escapeHtml(input.text)
       const body = { post: Number(platformPostId), parent: Number(platformCommentId), content }
       try {
@@ -71,25 +77,31 @@ export function wordpressComments(setup: ServerPlatformSetup): CommentsAbility {
       }
     },
 
-    isDeleted: async (input) => {
-      try {
-        const { status } = await apiOf(input).readComment(input.comment.platformCommentId)
-        return status === 'trash'
-      } catch (err) {
-        if (isNotFound(err)) return true
-        throw err
-      }
-    },
+    isDeleted: (input) => isGone(apiOf(input), input.comment.platformCommentId),
   }
 }
 
-/** With all states and stored texts, if the user may moderate; else the public comments. */
-async function listPage(api: SiteApi, post: string, page: number): Promise<Page<SiteComment>> {
+async function isGone(api: SiteApi, id: string): Promise<boolean> {
   try {
-    return await api.listComments(page, { post, status: 'all', context: 'edit' })
+    return (await api.readComment(id)).status === 'trash'
+  } catch (err) {
+    if (isNotFound(err)) return true
+    throw err
+  }
+}
+
+/** With the texts as stored, which only users who moderate all comments get; others get HTML. */
+async function listPage(
+  api: SiteApi,
+  page: number,
+  filter: { post: string; parent?: string; author?: string },
+): Promise<Page<SiteComment>> {
+  const params = { ...filter, status: 'all' }
+  try {
+    return await api.listComments(page, { ...params, context: 'edit' })
   } catch (err) {
     if (!(err instanceof PlatformError) || err.kind !== 'permission_missing') throw err
-    return await api.listComments(page, { post })
+    return await api.listComments(page, params)
   }
 }
 
@@ -100,12 +112,10 @@ async function findReply(
   api: SiteApi,
   { comment, text, account }: Reply,
 ): Promise<SiteComment | null> {
-  const { items } = await api.listComments(1, {
+  const { items } = await listPage(api, 1, {
     post: comment.platformPostId,
     parent: comment.platformCommentId,
     author: userIdOf(account),
-    status: 'all',
-    context: 'edit',
   })
   const wanted = comparableText(text)
   return items.find((each) => comparableText(textOf(each)) === wanted) ?? null

@@ -4,7 +4,6 @@ import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../con
 import type { Tokens } from '../contract/tokens.ts'
 import { parseWebUrl } from '../wire/json.ts'
 import { type SiteUser, siteApi } from './api.ts'
-import { codeOf } from './errors.ts'
 import { findSite, type Site } from './find-site.ts'
 import { grantedCapabilities, wordpressPermissions } from './permissions.ts'
 
@@ -82,14 +81,13 @@ export function wordpressConnect(setup: ServerPlatformSetup): ConnectAbility {
   }
 }
 
-/** Some web servers take the header with the password away, so that the site sees no login. */
+/** A site that sees no login does not get the header with the password: some web servers take it away. */
 async function readNewUser(setup: ServerPlatformSetup, tokens: Tokens): Promise<SiteUser> {
   try {
     return await siteApi(setup, tokens).readUser()
   } catch (err) {
-    if (codeOf(err) === 'rest_not_logged_in') throw new ServerChoiceError('server_refused', err)
-    const isRefused = err instanceof PlatformError && err.kind === 'disconnected'
-    throw isRefused ? new PlatformError('rejected', { platformCode: err.platformCode }) : err
+    const hasNoLogin = err instanceof PlatformError && err.kind === 'disconnected'
+    throw hasNoLogin ? new ServerChoiceError('server_refused', err) : err
   }
 }
 

@@ -4,16 +4,27 @@ import type { PlatformRequest, PlatformResponse } from '../contract/platform.ts'
 import { parseJson } from '../wire/json.ts'
 import { scrub } from '../wire/scrub.ts'
 
-/** wordpress.md §5: the code decides, as messages are in the site's language. */
+/**
+ * wordpress.md §5: the code decides, as messages are in the site's language. A parameter that needs a
+ * login has a status of its own.
+ */
 const errorBody = z.object({
   code: z.string().min(1).max(100),
   message: z.string().optional().catch(undefined),
+  data: z
+    .object({
+      details: z
+        .object({ status: z.object({ data: z.object({ status: z.int() }) }) })
+        .optional()
+        .catch(undefined),
+    })
+    .nullish()
+    .catch(null),
 })
 
 type Meaning = { kind: PlatformErrorKind; reason?: string }
 
 const permission: Meaning = { kind: 'permission_missing' }
-const ended: Meaning = { kind: 'disconnected' }
 const meanings: Readonly<Record<string, Meaning>> = {
   rest_cannot_assign_term: permission,
   rest_cannot_create: permission,
@@ -28,10 +39,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   rest_forbidden_param: permission,
   rest_forbidden_status: permission,
   rest_user_cannot_view: permission,
-  incorrect_password: ended,
-  invalid_email: ended,
-  invalid_username: ended,
   rest_invalid_param: { kind: 'rejected', reason: 'content_invalid' },
+  // Both come with 500 and are final.
+  db_insert_error: { kind: 'rejected', reason: 'content_invalid' },
+  rest_upload_sideload_error: { kind: 'rejected', reason: 'media_invalid' },
   comment_flood: { kind: 'rate_limited' },
   // The API is closed, or the address has changed.
   rest_no_route: { kind: 'unavailable' },
@@ -48,7 +59,8 @@ export function wordpressFailure(
   const { status, text } = response
   if (status >= 200 && status < 300) return null
   const body = errorBody.safeParse(parseJson(text)).data ?? null
-  const { kind, reason } = meaningOf(status, body?.code ?? null)
+  const ofParameter = body?.data?.details?.status.data.status
+  const { kind, reason } = meaningOf(ofParameter ?? status, body?.code ?? null)
   return new PlatformError(kind, {
     platformCode: body?.code.replace(/[^\w-]/g, '') || `http_${status}`,
     platformMessage: scrub(request, body?.message),
@@ -61,9 +73,9 @@ function meaningOf(status: number, code: string | null): Meaning {
   if (status === 413) return { kind: 'rejected' }
   // A page of a firewall, a proxy or a login.
   if (code === null) return { kind: status === 429 ? 'rate_limited' : 'unavailable' }
-  const known = meanings[code]
-  if (status === 401 && known !== ended) return { kind: 'access_expired', reason: 'token_revoked' }
-  return known ?? { kind: kindOfStatus(status) }
+  // The site took the call for a visitor's: the password was revoked, or is not accepted any more.
+  if (status === 401) return { kind: 'disconnected' }
+  return meanings[code] ?? { kind: kindOfStatus(status) }
 }
 
 function retrySeconds({ headers }: PlatformResponse, code: string | undefined): number | null {

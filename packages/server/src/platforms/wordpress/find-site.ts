@@ -61,7 +61,9 @@ async function findRoot(setup: ServerPlatformSetup, entered: URL): Promise<URL> 
   let url = entered
   for (let redirects = 0; ; redirects += 1) {
     const { status, headers } = await setup.call({ method: 'HEAD', url, guard: 'typed_host' })
-    const link = /<([^>]{1,1000})>\s*;\s*rel="https:\/\/api\.w\.org\/"/.exec(`${headers.link ?? ''}`)
+    const link = /<([^>]{1,1000})>\s*;\s*rel="https:\/\/api\.w\.org\/"/.exec(
+      `${headers.link ?? ''}`,
+    )
     const root = URL.parse(link?.[1] ?? '', url)
     if (root) return root
     if (status < 300 || status >= 400) return new URL('?rest_route=/', url)

@@ -1,15 +1,18 @@
 import type { PlatformPermission } from '../contract/platform.ts'
 import type { SiteUser } from './api.ts'
 
-/** Capabilities of the user's role at the site (wordpress.md §1.4). */
+/**
+ * Capabilities of the user's role at the site (wordpress.md §1.4). An author moderates the comments of
+ * their own posts.
+ */
 export const wordpressPermissions: readonly PlatformPermission[] = [
   {
     scope: 'publish_posts',
     required: true,
-    enables: ['publish', 'delete', 'comments', 'reply'],
+    enables: ['publish', 'delete', 'comments', 'reply', 'hide'],
     label: {
-      en: 'Publish and delete posts, and reply to comments',
-      de: 'Beiträge veröffentlichen und löschen und auf Kommentare antworten',
+      en: 'Publish and delete posts, and answer and moderate their comments',
+      de: 'Beiträge veröffentlichen und löschen, deren Kommentare beantworten und moderieren',
     },
   },
   {
@@ -17,15 +20,6 @@ export const wordpressPermissions: readonly PlatformPermission[] = [
     required: true,
     enables: ['publish'],
     label: { en: 'Upload images and videos', de: 'Bilder und Videos hochladen' },
-  },
-  {
-    scope: 'moderate_comments',
-    required: false,
-    enables: ['hide'],
-    label: {
-      en: 'See waiting comments, and hide and approve comments',
-      de: 'Wartende Kommentare sehen, Kommentare verbergen und freigeben',
-    },
   },
 ]
 

@@ -31,7 +31,6 @@ const stepsShape = z.object({
   tags: z.array(z.int()).default([]),
   /** The post, a draft until the commit. */
   postId: z.string().nullable().default(null),
-  commitsNotReady: z.int().default(0),
 })
 type Steps = z.infer<typeof stepsShape>
 
@@ -103,11 +102,13 @@ function next(progress: Steps): PrepareResult {
   return { state: 'wait', progress, seconds: 0 }
 }
 
-/** After a commit that found no draft, another one is created if somebody deleted it. */
+/**
+ * If somebody deleted the draft, another one is created. The site would publish one in the trash, which
+ * its owner does not want.
+ */
 async function checkDraft(api: SiteApi, steps: Steps, id: string): Promise<PrepareResult> {
-  const isDoubtful = steps.commitsNotReady > 0
-  const isGone = isDoubtful && !(await readIfThere(api, id))
-  return isGone ? next({ ...steps, postId: null }) : { state: 'ready', progress: steps }
+  const isThere = (await readIfThere(api, id)) !== null
+  return isThere ? { state: 'ready', progress: steps } : next({ ...steps, postId: null })
 }
 
 /** Finds the draft again if the response to its creation was lost. WordPress keeps these characters. */

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import type { Network } from '../../server/test/platforms/conformance/world.ts'
 import { controlBluesky } from '../src/bluesky/control.ts'
-import { serveInFront } from '../src/mastodon/front.ts'
+import { serveInFront } from '../src/front.ts'
 import { freePort } from '../src/running.ts'
 import { type RealWorld, realBluesky, realMastodon } from './worlds.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { snacProgram } from '../home.ts'
 import { freePort, type RunningServer } from '../running.ts'
-import { serveInFront } from './front.ts'
+import { serveInFront } from '../front.ts'
 
 export type SnacAccount = { login: string; password: string }
 export type SnacName = 'alice' | 'bob'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparableText, htmlToText, withoutLeadingMentions } from './text.ts'
+import { htmlToText } from '../wire/html-text.ts'
+import { comparableText, withoutLeadingMentions } from './text.ts'
 
 const link =
   '<a href="https://bakery.example/bread?a=1&amp;b=2" rel="nofollow"><span class="invisible">https://</span><span class="ellipsis">bakery.example/bread</span><span class="invisible">?a=1&amp;b=2</span></a>'

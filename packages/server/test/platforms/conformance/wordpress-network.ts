@@ -15,7 +15,14 @@ type Site = {
 /** What cases need of a site with WordPress (wordpress.md §3, §4). */
 export function wordpressNetwork({ origin, fetch, authorId, other }: Site): Pick<
   Network,
-  'findPosts' | 'findReplies' | 'otherHandle' | 'reply' | 'countHidden' | 'removeApp' | 'isCommit'
+  | 'findPosts'
+  | 'findDrafts'
+  | 'findReplies'
+  | 'otherHandle'
+  | 'reply'
+  | 'countHidden'
+  | 'removeApp'
+  | 'isCommit'
 > & {
   /** A request of the administrator below `wp/v2/`. */
   call<T>(method: string, route: string, body?: object): Promise<T>
@@ -31,17 +38,19 @@ export function wordpressNetwork({ origin, fetch, authorId, other }: Site): Pick
     if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${text}`)
     return JSON.parse(text) as T
   }
+  const listPosts = async (status: 'publish' | 'draft', text: string) => {
+    const query = `author=${authorId}&status=${status}&context=edit&per_page=100`
+    const posts = await call<Item[]>('GET', `posts?${query}`)
+    return posts.map((post) => toPost(post, null)).filter((post) => post.text.includes(text))
+  }
   const listComments = (query: string) =>
     call<Comment[]>('GET', `comments?${query}&context=edit&per_page=100`)
 
   return {
     call,
     otherHandle: other.login,
-    findPosts: async (text) => {
-      const query = `author=${authorId}&context=edit&per_page=100`
-      const posts = await call<Item[]>('GET', `posts?${query}`)
-      return posts.map((post) => toPost(post, null)).filter((post) => post.text.includes(text))
-    },
+    findPosts: (text) => listPosts('publish', text),
+    findDrafts: (text) => listPosts('draft', text),
     findReplies: async (post, text) => {
       const comments = await listComments(`post=${post.id}&author=${authorId}&status=all`)
       return comments

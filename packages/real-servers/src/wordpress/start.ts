@@ -89,7 +89,7 @@ export async function startWordpress(
     })
     if (setup.status !== 0) throw new Error(`WordPress: ${setup.stderr || setup.stdout}`)
     const accounts = JSON.parse(setup.stdout)
-    run([...php, '-S', `localhost:${publicPort}`, '-t', files, join(site, 'router.php')])
+    run([...php, '-S', `127.0.0.1:${publicPort}`, '-t', files, join(site, 'router.php')])
     await waitUntil('WordPress', async () => (await fetch(`${origin}/wp-json/`)).ok)
     const pids = children.map((child) => child.pid!)
     return { wordpress: { origin, port: publicPort, accounts }, pids, stop }

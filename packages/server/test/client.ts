@@ -50,6 +50,7 @@ export function openBrowser(testApp: TestApp) {
   /** What Anna enters where a platform asks for her server. */
   const entered: Partial<Record<PlatformValue, string>> = {
     mastodon: `mastodon.localhost:${new URL(testApp.sandbox.url).port}`,
+    wordpress: `blog.localhost:${new URL(testApp.sandbox.url).port}`,
     bluesky: 'anna.test',
   }
 

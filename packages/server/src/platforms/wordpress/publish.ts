@@ -31,6 +31,7 @@ const stepsShape = z.object({
   tags: z.array(z.int()).default([]),
   /** The post, a draft until the commit. */
   postId: z.string().nullable().default(null),
+  commitsNotReady: z.int().default(0),
 })
 type Steps = z.infer<typeof stepsShape>
 

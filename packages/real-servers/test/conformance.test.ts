@@ -4,11 +4,11 @@ import {
   sandboxBluesky,
   sandboxMastodon,
 } from '../../server/test/platforms/conformance/sandbox-worlds.ts'
-import { realBluesky, realMastodon } from './worlds.ts'
+import { realBluesky, realMastodon, realWordpress } from './worlds.ts'
 
 // Both worlds, so that the table at the end shows them side by side.
 runCases(
-  [sandboxMastodon, realMastodon(), sandboxBluesky, realBluesky()].filter(({ platform }) =>
-    serverPlatformValues.includes(platform),
+  [sandboxMastodon, realMastodon(), sandboxBluesky, realBluesky(), realWordpress()].filter(
+    ({ platform }) => serverPlatformValues.includes(platform),
   ),
 )

@@ -6,13 +6,14 @@ import {
   openAuthor,
   uniqueText,
 } from '../../server/test/platforms/conformance/author.ts'
+import { wordpressNetwork } from '../../server/test/platforms/conformance/wordpress-network.ts'
 import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { serveInFront } from '../src/front.ts'
 import { freePort } from '../src/running.ts'
 import type { WordpressName } from '../src/wordpress/start.ts'
 import { realWordpress } from './worlds.ts'
 
-const { port: sitePort, accounts } = inject('wordpress')
+const { origin, port: sitePort, accounts } = inject('wordpress')
 
 async function open(name?: WordpressName, origin?: string) {
   const world = realWordpress(name, origin)
@@ -42,7 +43,7 @@ function isRequest(method: string, path: RegExp) {
 
 /** Publishes and receives a comment of the administrator. */
 async function receiveComment(author: Author) {
-  const [text, said] = [uniqueText('Which bread?'), uniqueText('Rye & spelt, "please" <3')]
+  const [text, said] = [uniqueText('Which bread?'), uniqueText('Rye & spelt <3')]
   const post = await author.publish(await author.connect(), { text })
   const found = await author.findPost(text)
   await author.network.reply(found, said)
@@ -76,29 +77,16 @@ test('an author moderates the comments of their own posts: waiting ones too', as
   await hide(false)
   await hide(false)
   expect(await site.countHidden(found)).toBe(0)
-  const waiting = await receiveWaiting(author, found.id)
+  // The first comment of a person waits until somebody approves it.
+  const { subscriber } = accounts
+  const first = uniqueText('First time here')
+  const guest = wordpressNetwork({ origin, fetch, authorId: subscriber.id, other: subscriber })
+  await guest.reply(found, first)
+  const waiting = await waitForComment(author, first)
   expect(waiting).toMatchObject({ hidden: true })
   await author.call('POST', `/v1/comments/${waiting.id}/hide`, { hidden: false })
   expect(await site.countHidden(found)).toBe(0)
 })
-
-/** The first comment of a person waits until somebody approves it. */
-async function receiveWaiting(author: Author, postId: string): Promise<Comment> {
-  const { origin } = inject('wordpress')
-  const text = uniqueText('First time here')
-  const response = await fetch(`${origin}/wp-comments-post.php`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      author: 'Kim',
-      email: 'kim@mail.test',
-      comment: text,
-      comment_post_ID: postId,
-    }),
-    redirect: 'manual',
-  })
-  if (response.status !== 302) throw new Error(`${response.status} ${await response.text()}`)
-  return await waitForComment(author, text)
-}
 
 test.each(['editor', 'author'] as const)(
   'a lost response of a reply of the %s, repeated by the caller → one reply',
@@ -127,11 +115,9 @@ test.each([
     const account = await author.connect()
     const text = uniqueText('Crust & crumb')
     author.loseNextResponse(lost)
-    const post = await author.publish(account, {
-      text,
-      media: [{ id: await author.uploadImage(), alt_text: 'A loaf' }],
-      options: { wordpress: { tags: [uniqueText('Loaf')] } },
-    })
+    const media = [{ id: await author.uploadImage(), alt_text: 'A loaf' }]
+    const options = { tags: [uniqueText('Loaf')] }
+    const post = await author.publish(account, { text, media }, { options })
     expect(author.isResponseLost()).toBe(true)
     expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
     expect((await author.findPost(text)).altTexts).toEqual(['A loaf'])
@@ -139,20 +125,24 @@ test.each([
   },
 )
 
-/** The site, where somebody deletes the post right before the first such request. */
-async function openDeleting(method: string, force: boolean) {
-  let deleted = 0
+/** The site, where somebody deletes the post right before the first commit, or before the first look at it afterwards. */
+async function openDeleting(before: 'commit' | 'look', force: boolean) {
+  let commits = 0
+  let deletions = 0
   const front = await openFront({
     answer: async (req) => {
       const id = /\/wp\/v2\/posts\/(\d+)/.exec(req.url ?? '')?.[1]
-      if (deleted > 0 || !id || req.method !== method) return null
-      deleted += 1
+      if (!id || deletions > 0) return null
+      if (req.method === 'POST') commits += 1
+      if (commits === 0 || (before === 'commit') !== (req.method === 'POST')) return null
+      deletions += 1
       await opened.site.call('DELETE', `posts/${id}?force=${force}`)
       return null
     },
   })
   const opened = await open('editor', front.origin)
-  return { ...opened, countDeleted: () => deleted }
+  // The test's own requests pass the server in front, too.
+  return { ...opened, site: await realWordpress().open(), countDeletions: () => deletions }
 }
 
 test.each([
@@ -161,12 +151,12 @@ test.each([
 ])(
   'somebody %s a post whose commit had a lost response → it does not come back',
   async (_, force) => {
-    const { author, site, countDeleted } = await openDeleting('GET', force)
+    const { author, site, countDeletions } = await openDeleting('look', force)
     const account = await author.connect()
     const text = uniqueText('Not for long')
     author.loseNextResponse(author.network.isCommit)
     await author.publish(account, { text })
-    expect(countDeleted()).toBe(1)
+    expect(countDeletions()).toBe(1)
     expect(await site.findPosts(text)).toEqual([])
   },
 )
@@ -175,10 +165,10 @@ test.each([
   ['deletes', true],
   ['puts into the trash', false],
 ])('somebody %s the draft before the commit → the post is published once', async (_, force) => {
-  const { author, site, countDeleted } = await openDeleting('POST', force)
+  const { author, site, countDeletions } = await openDeleting('commit', force)
   const text = uniqueText('Again')
   const post = await author.publish(await author.connect(), { text })
-  expect(countDeleted()).toBe(1)
+  expect(countDeletions()).toBe(1)
   expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
   expect(await author.findPosts(text)).toHaveLength(1)
   expect(await site.findDrafts!(text)).toEqual([])

@@ -17,10 +17,13 @@ export type Call = {
 export async function readParams(context: Context<Env>): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(context.req.url).searchParams)
   if (!context.req.header('content-type')?.includes('json')) return query
-  const body: unknown = await context.req.json().catch(() => {
+  const text = await context.req.text()
+  if (text === '') return query
+  try {
+    return { ...query, ...(JSON.parse(text) as object) }
+  } catch {
     throw new WordpressError(400, 'rest_invalid_json', 'Invalid JSON body passed.')
-  })
-  return { ...query, ...(body as object) }
+  }
 }
 
 export function textParam({ params }: Pick<Call, 'params'>, name: string): string | undefined {

@@ -14,6 +14,9 @@ const roles: Readonly<Record<string, readonly Capability[]>> = {
   editor: ['edit_posts', 'publish_posts', 'upload_files', 'moderate_comments', 'edit_others_posts'],
 }
 
+/** An administrator may do more that no call here needs. */
+const sameAs: Readonly<Record<string, string>> = { administrator: 'editor' }
+
 export type Session = {
   token: Readonly<Token>
   account: Readonly<Account>
@@ -44,7 +47,8 @@ function find({ sandbox, site }: Call, login: string, password: string): Session
   if (token?.platform !== 'wordpress' || !grant || !account) return null
   if (account.server !== site.label || loginOf(account) !== login) return null
   if (endReason(sandbox, token, grant) !== null) return null
-  const role = roles[account.facts?.role ?? 'editor'] ?? []
+  const name = account.facts?.role ?? 'editor'
+  const role = roles[sameAs[name] ?? name] ?? []
   /** The control API can take single capabilities of the role away. */
   const isTaken = (capability: Capability) =>
     grant.declined.includes(capability) && !grant.permissions.includes(capability)

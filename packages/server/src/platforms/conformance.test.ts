@@ -6,6 +6,7 @@ import {
   redirectUri,
 } from '../../test/platforms/conformance-fixture.ts'
 import { type ConnectCase, connectCases } from '../../test/platforms/connect-cases.ts'
+import { platformValues } from '../core/networks.ts'
 import { PlatformError, type PlatformErrorKind } from './contract/errors.ts'
 import type { Grant, Platform } from './contract/platform.ts'
 import { createPlatforms } from './registry.ts'
@@ -22,15 +23,7 @@ afterAll(() => fixture.close())
 beforeEach(() => fixture.reset())
 
 test('configured platforms are in display order', () => {
-  expect([...fixture.platforms.keys()]).toEqual([
-    'threads',
-    'instagram',
-    'facebook',
-    'tiktok',
-    'mastodon',
-    'bluesky',
-    'wordpress',
-  ])
+  expect([...fixture.platforms.keys()]).toEqual(platformValues)
   for (const [value, platform] of fixture.platforms) expect(platform.value).toBe(value)
 })
 

@@ -49,7 +49,10 @@ export const wordpressPublishCase: PublishCase = {
   // The files are uploaded.
   unreachable: null,
   commitCall: 'publish',
-  refusal: { status: 403, body: { code: 'rest_cannot_publish', message: 'No.', data: { status: 403 } } },
+  refusal: {
+    status: 403,
+    body: { code: 'rest_cannot_publish', message: 'No.', data: { status: 403 } },
+  },
   removeCall: 'delete',
   readOnlyPosts: [],
   permission: 'publish_posts',

@@ -67,7 +67,9 @@ async function openInFront(
   const world = worldOf()
   const port = await freePort()
   let passing = Number.POSITIVE_INFINITY
-  const close = await serveInFront(port, upstreamPort, (req) => isCommit(req) && --passing < 0)
+  const close = await serveInFront(port, upstreamPort, {
+    isHeld: (req) => isCommit(req) && --passing < 0,
+  })
   const origin = `http://localhost:${port}`
   return {
     ...(await world.open()),

@@ -106,7 +106,7 @@ export function realMastodon(): RealWorld {
 export function realWordpress(
   name: WordpressName = 'editor',
   origin = inject('wordpress').origin,
-): RealWorld {
+): Omit<RealWorld, 'open'> & { open(): Promise<Network & ReturnType<typeof wordpressNetwork>> } {
   const { accounts } = inject('wordpress')
   const author = accounts[name]
   return {

@@ -31,6 +31,15 @@ function wp_mail()
     return true;
 }
 
+// A server in front can ask for a site that is set up in another way.
+$variant = $_SERVER['HTTP_X_SITE'] ?? '';
+if ($variant === 'plain') {
+    $wp_filter['pre_option_permalink_structure'][10][] = ['function' => '__return_empty_string', 'accepted_args' => 0];
+}
+if ($variant === 'without-passwords') {
+    $wp_filter['wp_is_application_passwords_available'][10][] = ['function' => '__return_false', 'accepted_args' => 0];
+}
+
 if (!defined('ABSPATH')) {
     define('ABSPATH', getenv('WORDPRESS_FILES') . '/');
 }

@@ -113,9 +113,21 @@ async function sendToSite(
  * (wordpress.md §1.3). `context=edit` is refused then, so no list is empty for that reason.
  */
 export function siteApi(setup: SiteCall, tokens: Tokens) {
+  const client = siteClient(setup, tokens)
+  return {
+    ...userCalls(client),
+    ...postCalls(client),
+    ...mediaCalls(client),
+    ...termCalls(client),
+    ...commentCalls(client),
+  }
+}
+
+type SiteClient = ReturnType<typeof siteClient>
+
+function siteClient(setup: SiteCall, tokens: Tokens) {
   const root = rootOf(tokens)
   const authorization = `Basic ${tokens.access}`
-
   const send = async (request: Omit<PlatformRequest, 'url'>, route: string, params?: Params) => {
     const headers = { ...request.headers, authorization }
     return await sendToSite(setup, { ...request, headers, url: routeUrl(root, route, params) })
@@ -130,18 +142,20 @@ export function siteApi(setup: SiteCall, tokens: Tokens) {
     if (failure) throw failure
     return response
   }
-  const read = async <T>(route: string, params: Params, shape: z.ZodType<T>): Promise<T> =>
-    readShape(shape, parseJson((await readResponse(route, params)).text))
-  const write = async <T>(
-    { route, params, ...request }: Write,
-    shape: z.ZodType<T>,
-  ): Promise<T> => {
-    const { response, failure } = await send(request, route, params)
-    if (failure) throw failure
-    return readShape(shape, parseJson(response.text))
+  return {
+    send,
+    readResponse,
+    read: async <T>(route: string, params: Params, shape: z.ZodType<T>): Promise<T> =>
+      readShape(shape, parseJson((await readResponse(route, params)).text)),
+    write: async <T>({ route, params, ...request }: Write, shape: z.ZodType<T>): Promise<T> => {
+      const { response, failure } = await send(request, route, params)
+      if (failure) throw failure
+      return readShape(shape, parseJson(response.text))
+    },
   }
-  const editFields = { context: 'edit', _fields: postFields }
+}
 
+function userCalls({ read, write }: SiteClient) {
   return {
     /** wordpress.md §1.4. */
     readUser: (): Promise<SiteUser> =>
@@ -159,7 +173,13 @@ export function siteApi(setup: SiteCall, tokens: Tokens) {
       const route = `wp/v2/users/me/application-passwords/${id}`
       await write({ method: 'DELETE', route }, anything)
     },
+  }
+}
 
+const editFields = { context: 'edit', _fields: postFields }
+
+function postCalls({ read, readResponse, write }: SiteClient) {
+  return {
     readPost: (id: string): Promise<SitePost> =>
       read(`wp/v2/posts/${numeric(id)}`, editFields, post),
 
@@ -201,7 +221,11 @@ export function siteApi(setup: SiteCall, tokens: Tokens) {
       const params = isForever ? { force: 'true' } : {}
       await write({ method: 'DELETE', route: `wp/v2/posts/${numeric(id)}`, params }, anything)
     },
+  }
+}
 
+function mediaCalls({ write }: SiteClient) {
+  return {
     upload: (request: Pick<Write, 'stream' | 'headers' | 'deadlineMs'>): Promise<SiteMedia> =>
       write({ method: 'POST', route: 'wp/v2/media', ...request }, media),
 
@@ -215,7 +239,11 @@ export function siteApi(setup: SiteCall, tokens: Tokens) {
       const params = { force: 'true' }
       await write({ method: 'DELETE', route: `wp/v2/media/${numeric(id)}`, params }, anything)
     },
+  }
+}
 
+function termCalls({ read, send }: SiteClient) {
+  return {
     /** Categories or tags whose name or slug is like this one. */
     searchTerms: (taxonomy: Taxonomy, search: string): Promise<SiteTerm[]> =>
       read(
@@ -233,7 +261,11 @@ export function siteApi(setup: SiteCall, tokens: Tokens) {
       const existing = z.object({ data: z.object({ term_id: platformId }) })
       return readShape(existing, parseJson(response.text)).data.term_id
     },
+  }
+}
 
+function commentCalls({ read, readResponse, write }: SiteClient) {
+  return {
     readComment: (id: string): Promise<SiteComment> =>
       read(`wp/v2/comments/${numeric(id)}`, { _fields: commentFields }, comment),
 

@@ -63,7 +63,8 @@ function commentsOfSite(call: Call, posts: number[] | undefined): Readonly<Comme
 
 function isWanted(status: Status, wanted: string): boolean {
   if (wanted === 'all') return status === 'approved' || status === 'hold'
-  return wanted === 'approve' ? status === 'approved' : status === wanted
+  // Answers say `approved`, the filter `approve`.
+  return wanted === 'approve' ? status === 'approved' : status !== 'approved' && status === wanted
 }
 
 export function readComment(call: Call) {

@@ -12,6 +12,7 @@ describe('the text of a status', () => {
     ['<p>Fresh bread</p>', 'Fresh bread'],
     ['<p>One<br>two<br />three</p>', 'One\ntwo\nthree'],
     ['<p>One</p><p>two</p>', 'One\n\ntwo'],
+    ['<p>One<br />\n two</p>\n\n<p> three &amp; four</p>\n', 'One\ntwo\n\nthree & four'],
     [`<p>See ${link}.</p>`, 'See https://bakery.example/bread?a=1&b=2.'],
     [`<p>Thanks ${mention}!</p>`, 'Thanks @ben!'],
     ['<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#39;y&#x27;&nbsp;z</p>', '<b> &amp; "x" \'y\' z'],

@@ -23,8 +23,11 @@ export function htmlToText(html: string): string {
   /** Line ends after the last words. */
   let ends = 0
   const addWords = (words: string) => {
-    if (words.trim() === '' && (parts.length === 0 || ends > 0)) return
-    parts.push(words.replace(/[\r\n]+/g, ' ').replaceAll('\u00a0', ' '))
+    const isFirst = parts.length === 0 || ends > 0
+    if (words.trim() === '' && isFirst) return
+    // White space at the beginning of a line shows nothing.
+    const shown = isFirst ? words.replace(/^[ \t\r\n]+/, '') : words
+    parts.push(shown.replace(/[\r\n]+/g, ' ').replaceAll('\u00a0', ' '))
     ends = 0
   }
   const addEnds = (count: number) => {

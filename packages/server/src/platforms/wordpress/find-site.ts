@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PlatformError, ServerChoiceError } from '../contract/errors.ts'
 import type { ServerPlatformSetup } from '../contract/platform.ts'
 import { parseChosenServer } from '../wire/chosen-server.ts'
+import { htmlToText } from '../wire/html-text.ts'
 import { listOf, parseJson } from '../wire/json.ts'
 
 /** A site whose API accepts application passwords. */
@@ -64,7 +65,7 @@ async function findRoot(setup: ServerPlatformSetup, entered: URL): Promise<URL> 
     const link = /<([^>]{1,1000})>\s*;\s*rel="https:\/\/api\.w\.org\/"/.exec(
       `${headers.link ?? ''}`,
     )
-    const root = URL.parse(link?.[1] ?? '', url)
+    const root = link && URL.parse(link[1]!, url)
     if (root) return root
     if (status < 300 || status >= 400) return new URL('?rest_route=/', url)
     const next = URL.parse(`${headers.location ?? ''}`, url)
@@ -86,7 +87,7 @@ async function readIndex(setup: ServerPlatformSetup, root: URL): Promise<Site> {
   const { authorization } = body.authentication?.['application-passwords'].endpoints ?? {}
   const authorizeUrl = URL.parse(authorization ?? '')
   if (authorizeUrl?.origin !== root.origin) throw new ServerChoiceError('server_refused')
-  const name = body.name.slice(0, nameCharsMax)
+  const name = htmlToText(body.name).slice(0, nameCharsMax)
   const home = homeOf(body.home, root)
   return { root: root.href, home, name, authorizeUrl: authorizeUrl.href }
 }

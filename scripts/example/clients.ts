@@ -174,15 +174,13 @@ export const clients: readonly ExampleClient[] = [
             hoursAgo: 7,
             response: { reply: 'Mostly gravel, but fine with 32 mm tires.' },
           },
-          {
-            text: 'Which tire for the winter? We rode six of them for a month, and one of us fell.',
-            platform: 'wordpress',
-            hoursAgo: 70,
-            comments: [
-              { author: 'Studded Stella', text: 'And which of them on ice?', hoursAgo: 8 },
-            ],
-          },
         ],
+      },
+      {
+        text: 'Which tire for the winter? We rode six of them for a month, and one of us fell.',
+        platform: 'wordpress',
+        hoursAgo: 70,
+        comments: [{ author: 'Studded Stella', text: 'And which of them on ice?', hoursAgo: 8 }],
       },
     ],
     posts: [

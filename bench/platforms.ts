@@ -142,7 +142,7 @@ async function login(
 /** What a client enters where a network asks for a server. */
 function enteredServer({ ctx }: Engine, platform: PlatformValue, account: string): string | null {
   const { server } = ctx.platforms.get(platform)!.connect
-  if (server?.asks !== 'host' || needsApp(platform)) return server ? account : null
+  if (!server || server.asks === 'handle' || needsApp(platform)) return server ? account : null
   const [host] = serverNetworkSettings(platform).sandbox.hosts
   return `${host}.localhost:${new URL(ctx.config.sandboxUrl!).port}`
 }

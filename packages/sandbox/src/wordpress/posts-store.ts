@@ -63,9 +63,10 @@ export function savePost(sandbox: Sandbox, post: SitePost): SitePost {
   }
   state.networkRecords.remove(`${kind}:${post.id}`)
   const files = [...post.content.matchAll(/wp-image-(\d+)|\/media\/(\d+)"/g)]
-  const shown = files.flatMap(([, id, mediaId]) =>
+  const inText = files.flatMap(([, id, mediaId]) =>
     id ? (mediaOf(sandbox, id)?.media_id ?? []) : (mediaId ?? []),
   )
+  const shown = [mediaOf(sandbox, `${post.featured_media}`)?.media_id ?? [], inText].flat()
   createPost(sandbox, {
     id: post.id,
     platform: 'wordpress',

@@ -11,6 +11,7 @@ export const wordpressPublishCase: PublishCase = {
         options: {
           title: 'Bread & "rolls"',
           excerpt: 'Open from seven',
+          featured_image: true,
           slug: 'fresh-bread',
           categories: ['news', 'Bread & Butter'],
           tags: ['Rye', 'Wheat'],

@@ -157,8 +157,8 @@ export type ConnectAbility = {
   revoke?(tokens: Tokens): Promise<void>
 }
 
-/** Asks for a handle (Bluesky) or a server (Mastodon); `example` is shown in the empty field. */
-export type ServerQuestion = { asks: 'handle' | 'host'; example: string }
+/** Asks for a handle (Bluesky), a server (Mastodon) or a site (WordPress); `example` is shown in the empty field. */
+export type ServerQuestion = { asks: 'handle' | 'host' | 'site'; example: string }
 
 export type LoginStart = {
   /** Must equal the redirect URI registered at the platform. */

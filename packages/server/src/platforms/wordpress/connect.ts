@@ -18,7 +18,7 @@ type Kept = Omit<Site, 'authorizeUrl'> & { redirectUri: string }
 export function wordpressConnect(setup: ServerPlatformSetup): ConnectAbility {
   const { now } = setup
   return {
-    server: { asks: 'host', example: 'blog.example.com' },
+    server: { asks: 'site', example: 'blog.example.com' },
     secretParameters: ['password', 'user_login'],
 
     begin: async ({ redirectUri, state, server, reconnect }) => {

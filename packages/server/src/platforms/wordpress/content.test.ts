@@ -20,14 +20,14 @@ describe('the content of a post', () => {
     expect(contentHtml(text, [])).toBe(html)
   })
 
-  test('files come first, with escaped descriptions', () => {
+  test('files follow, with escaped descriptions', () => {
     const image = { id: '12', url: 'https://a.example/a.jpg?a&b', type: 'image' } as const
     const video = { id: '13', url: 'https://a.example/a.mp4', type: 'video', altText: 'x' } as const
     expect(contentHtml('Bread', [{ ...image, altText: 'A "loaf"' }, video])).toBe(
       [
+        '<p>Bread</p>',
         '<figure class="wp-block-image"><img src="https://a.example/a.jpg?a&amp;b" alt="A &quot;loaf&quot;" class="wp-image-12" /></figure>',
         '<figure class="wp-block-video"><video controls src="https://a.example/a.mp4"></video></figure>',
-        '<p>Bread</p>',
       ].join('\n\n'),
     )
   })

@@ -6,14 +6,14 @@ export type ShownFile = { id: string; url: string; type: 'image' | 'video'; altT
 
 const titleCharsMax = 100
 
-/** The content of a post: its files, then the text with paragraphs, line breaks and links (wordpress.md §3). */
+/** The content of a post: the text with paragraphs, line breaks and links, then its files (wordpress.md §3). */
 export function contentHtml(text: string, files: readonly ShownFile[]): string {
   const paragraphs = text
     .replaceAll('\r\n', '\n')
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => `<p>${linkedHtml(paragraph.trim()).replaceAll('\n', '<br />\n')}</p>`)
-  return [...files.map(fileHtml), ...paragraphs].join('\n\n')
+  return [...paragraphs, ...files.map(fileHtml)].join('\n\n')
 }
 
 function fileHtml({ id, url, type, altText }: ShownFile): string {

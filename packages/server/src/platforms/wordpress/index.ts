@@ -28,7 +28,7 @@ export function createWordpress(setup: ServerPlatformSetup): Platform {
       linkCard: 'none',
     },
     // A page of the site shows the whole post.
-    preview: { layout: 'media_first', foldChars: 65_000, foldLines: 2_000 },
+    preview: { layout: 'text_first', foldChars: 65_000, foldLines: 2_000 },
     connect: wordpressConnect(setup),
     publish: wordpressPublish(setup),
     comments: wordpressComments(setup),

@@ -21,6 +21,15 @@ export const wordpressOptions = z.strictObject({
       de: 'Steht in Beitragslisten und Suchergebnissen.',
     },
   }),
+  featured_image: option(z.boolean(), {
+    label: { en: 'First image as featured image', de: 'Erstes Bild als Beitragsbild' },
+    help: {
+      en: 'The theme of the site shows it, in lists too. It is then not in the text.',
+      de: 'Das Theme der Website zeigt es, auch in Listen. Es steht dann nicht im Text.',
+    },
+    kinds: ['photos'],
+    default: false,
+  }),
   slug: option(
     z.string().regex(/^[a-z0-9-]+$/, 'It must have lower-case letters, digits and hyphens only.'),
     {

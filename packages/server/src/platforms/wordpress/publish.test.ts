@@ -183,17 +183,23 @@ describe('a file', () => {
     expect(err).toMatchObject({ kind: 'rejected', reason: 'media_invalid' })
   })
 
-  test('is the featured image if it is the first image', async () => {
+  test.each([
+    [true, 2],
+    [false, 3],
+  ])('is the featured image instead of one in the text: %s', async (featured_image, inText) => {
     const media = [
       fixture.files.mp4(),
       fixture.files.jpeg({ altText: 'A loaf' }),
       fixture.files.jpeg(),
     ]
-    const draft = await draftOf({ text, media })
+    const draft = await draftOf({ text, media, options: { featured_image } })
     await fixture.publish(draft)
     const [post] = await fixture.posts(draft)
     const ids = (draft.progress.files as { id: string }[]).map(({ id }) => id)
-    expect(post).toMatchObject({ facts: { featured_media: ids[1] }, media_ids: { length: 3 } })
+    const { content, featured_media } = post!.facts as Record<string, string>
+    expect(featured_media).toBe(featured_image ? ids[1] : '0')
+    expect(content!.match(/<figure/g)).toHaveLength(inText)
+    expect(post!.media_ids).toHaveLength(3)
   })
 })
 

@@ -119,14 +119,16 @@ function draftSlug({ key }: PublishInput): string {
 
 function draftBody(input: PublishInput, steps: Steps): PostBody {
   const { text, media, options } = input.content
-  const { excerpt, comment_status } = wordpressOptions.parse(options)
+  const { excerpt, comment_status, featured_image } = wordpressOptions.parse(options)
   const files = steps.files.map((file, index) => ({ ...file, ...pick(media[index]!) }))
-  const cover = files.find(({ type }) => type === 'image')
+  // Most themes show the featured image above the text, where it would be there twice.
+  const cover = featured_image ? files.find(({ type }) => type === 'image') : undefined
+  const shown = files.filter((file) => file !== cover)
   return {
     status: 'draft',
     slug: draftSlug(input),
     title: escapeHtml(titleFor(input)),
-    content: contentHtml(text, files),
+    content: contentHtml(text, shown),
     ...(excerpt ? { excerpt: escapeHtml(excerpt) } : {}),
     ...(steps.categories?.length ? { categories: steps.categories } : {}),
     ...(steps.tags.length > 0 ? { tags: steps.tags } : {}),

@@ -2,7 +2,12 @@ import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { appPlatformValues, type PlatformValue } from '../packages/server/src/core/networks.ts'
+import {
+  appPlatformValues,
+  needsApp,
+  type PlatformValue,
+  serverNetworkSettings,
+} from '../packages/server/src/core/networks.ts'
 import type { Tokens } from '../packages/server/src/platforms/contract/tokens.ts'
 import { connectAccounts } from '../packages/server/src/resources/accounts/connect.ts'
 import { freePort } from '../packages/server/src/start/ports.ts'
@@ -136,8 +141,10 @@ async function login(
 
 /** What a client enters where a network asks for a server. */
 function enteredServer({ ctx }: Engine, platform: PlatformValue, account: string): string | null {
-  if (platform === 'mastodon') return `mastodon.localhost:${new URL(ctx.config.sandboxUrl!).port}`
-  return platform === 'bluesky' ? account : null
+  const { server } = ctx.platforms.get(platform)!.connect
+  if (!server || server.asks === 'handle' || needsApp(platform)) return server ? account : null
+  const [host] = serverNetworkSettings(platform).sandbox.hosts
+  return `${host}.localhost:${new URL(ctx.config.sandboxUrl!).port}`
 }
 
 async function sendJson<Body>(

@@ -15,6 +15,8 @@ describe('the parts of CI that a change can touch', () => {
     { file: 'package-lock.json', parts: ['clients'] },
     { file: 'packages/server/scripts/build.ts', parts: ['clients'] },
     { file: 'packages/server/src/platforms/bluesky/api.ts', parts: ['real'] },
+    { file: 'packages/server/src/platforms/wordpress/api.ts', parts: ['real'] },
+    { file: 'packages/sandbox/src/wordpress/posts.ts', parts: ['real'] },
     { file: 'packages/server/src/platforms/contract/publish.ts', parts: ['real'] },
     { file: 'packages/server/src/platforms/threads/api.ts', parts: [] },
     { file: 'packages/sandbox/src/mastodon/media.ts', parts: ['real'] },

@@ -13,10 +13,10 @@ const parts = {
     /(^|\/)scripts\//,
     /^packages\/server\/(bin|test\/(clients|npm|sdk))\//,
   ],
-  /** The real servers of Bluesky, Mastodon and S3. */
+  /** The real servers of Bluesky, Mastodon, WordPress and S3. */
   real: [
     /^packages\/real-servers\//,
-    /^packages\/(server|sandbox)\/src\/(platforms\/)?(bluesky|mastodon)\//,
+    /^packages\/(server|sandbox)\/src\/(platforms\/)?(bluesky|mastodon|wordpress)\//,
     /^packages\/server\/src\/platforms\/((contract|wire)\/)?[^/]+$/,
     /^packages\/server\/src\/(outbound|storage)\//,
     /^packages\/server\/test\/store-cases\.ts$/,

@@ -1,5 +1,6 @@
 import type { Client } from '@postern/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { platformValues } from '../packages/server/src/core/networks.ts'
 import { runDemo } from './demo/run.ts'
 import { addExample, removeExample } from './example/add.ts'
 import { openApi } from './scenario/api.ts'
@@ -39,9 +40,7 @@ test('the example has every kind of data, is added once and can be removed', asy
   expect(await addExample(instance)).toBe(3)
 
   const { data: accounts } = await api.accounts.list()
-  expect(new Set(accounts.map(({ platform }) => platform))).toEqual(
-    new Set(['threads', 'instagram', 'facebook', 'tiktok', 'mastodon', 'bluesky']),
-  )
+  expect(new Set(accounts.map(({ platform }) => platform))).toEqual(new Set(platformValues))
   expect(countOf(accounts, 'expired')).toBe(1)
   const { data: posts } = await api.posts.list({ limit: 100 })
   expect({

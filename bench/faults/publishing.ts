@@ -34,6 +34,7 @@ const usernames: Record<PlatformValue, string> = {
   tiktok: 'anna.bakes',
   mastodon: 'anna',
   bluesky: 'anna.test',
+  wordpress: 'anna',
 }
 /** The calls of a publish on each platform, one per round. */
 const calls: Record<PlatformValue, readonly Call[]> = {
@@ -87,6 +88,14 @@ const calls: Record<PlatformValue, readonly Call[]> = {
     ['thread', 'putRecord', 1],
     ['thread', 'putRecord', 2],
   ],
+  wordpress: [
+    ['image', 'media'],
+    ['image', 'draft'],
+    ['image', 'post'],
+    ['image', 'publish'],
+    ['text', 'draft'],
+    ['text', 'publish'],
+  ],
 }
 const rounds = Math.max(...Object.values(calls).map(({ length }) => length))
 /** The call that makes a post, or the second part of a thread, public. */
@@ -97,6 +106,7 @@ const commits: Record<PlatformValue, Call> = {
   tiktok: ['image', 'content_init'],
   mastodon: ['thread', 'publish', 1],
   bluesky: ['thread', 'putRecord', 1],
+  wordpress: ['text', 'publish'],
 }
 const partsOfThread = 3
 const slowMs = 1_500

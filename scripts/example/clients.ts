@@ -148,6 +148,7 @@ export const clients: readonly ExampleClient[] = [
       instagram: { username: 'halde.cycles', followers: 5_270 },
       tiktok: { username: 'haldecycles', followers: 21_400 },
       mastodon: { username: 'halde', followers: 640 },
+      wordpress: { username: 'halde', followers: 0 },
     },
     earlier: [
       {
@@ -175,11 +176,17 @@ export const clients: readonly ExampleClient[] = [
           },
         ],
       },
+      {
+        text: 'Which tire for the winter? We rode six of them for a month, and one of us fell.',
+        platform: 'wordpress',
+        hoursAgo: 70,
+        comments: [{ author: 'Studded Stella', text: 'And which of them on ice?', hoursAgo: 8 }],
+      },
     ],
     posts: [
       {
         text: 'Winter check: brakes, lights, chain. Done while you have a coffee.',
-        platforms: ['instagram', 'mastodon'],
+        platforms: ['instagram', 'mastodon', 'wordpress'],
         image: [205, 230],
         when: 'now',
       },

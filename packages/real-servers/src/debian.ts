@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotInstall, snacProgram } from './home.ts'
+import { CannotInstall } from './home.ts'
 
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
@@ -19,18 +19,13 @@ export function installDebianPackages(names: readonly string[]): void {
 }
 
 /**
- * Downloads and unpacks Debian's package `snac2` into the folder `snac`. Neither root nor a change of the
- * system's package sources is needed. Debian 12 has the package in its backports only.
+ * Downloads packages from a suite of Debian and unpacks them into the folder. Neither root nor a change of the system's
+ * package sources is needed. Their libraries may be missing afterwards.
  */
-export function unpackSnac(home: string): void {
-  const codename = debianCodename()
-  if (!codename) {
-    throw new CannotInstall('snac2 is taken from Debian’s packages, and this is not Debian.')
-  }
-  const suite = codename === 'bookworm' ? 'bookworm-backports' : codename
-  const apt = join(home, 'apt')
-  for (const folder of ['lists/partial', 'cache/archives/partial']) {
-    mkdirSync(join(apt, folder), { recursive: true })
+export function unpackDebianPackages(folder: string, suite: string, names: string[]): void {
+  const apt = `${folder}-apt`
+  for (const path of ['lists/partial', 'cache/archives/partial']) {
+    mkdirSync(join(apt, path), { recursive: true })
   }
   const sources = join(apt, 'sources.list')
   writeFileSync(sources, `deb [signed-by=${keyring}] http://deb.debian.org/debian ${suite} main\n`)
@@ -44,29 +39,25 @@ export function unpackSnac(home: string): void {
   ].flatMap((option) => ['-o', option])
   const isDownloaded =
     run('apt-get', ...options, 'update', '-qq') &&
-    spawnSync('apt-get', [...options, 'download', '-qq', 'snac2'], {
+    spawnSync('apt-get', [...options, 'download', '-qq', ...names], {
       cwd: apt,
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status === 0
-  const file = readdirSync(apt).find((name) => name.endsWith('.deb'))
-  if (!isDownloaded || !file || !run('dpkg', '-x', join(apt, file), join(home, 'snac'))) {
-    throw new CannotInstall(`snac2 could not be downloaded from Debian’s ${suite}. See above.`)
+  const files = readdirSync(apt).filter((name) => name.endsWith('.deb'))
+  if (!isDownloaded || !files.every((file) => run('dpkg', '-x', join(apt, file), folder))) {
+    throw new CannotInstall(`${names.join(', ')}: no download from Debian’s ${suite}. See above.`)
   }
   rmSync(apt, { recursive: true })
-  requireLibraries(snacProgram(home))
 }
 
-/** The package is not installed by apt, so its libraries may be missing. */
-function requireLibraries(program: string): void {
-  const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' })
-  if (!stdout.includes('not found')) return
-  const codename = debianCodename()
-  const suffix = codename === 'bookworm' ? '' : 't64'
-  installDebianPackages([`libcurl4${suffix}`, `libssl3${suffix}`])
+/** Installs the packages if a library of one of the unpacked programs is missing. */
+export function requireLibraries(programs: readonly string[], names: readonly string[]): void {
+  const { stdout } = spawnSync('ldd', programs, { encoding: 'utf8' })
+  if (stdout.includes('not found')) installDebianPackages(names)
 }
 
 /** `bookworm` on Debian 12; null on other systems. */
-function debianCodename(): string | null {
+export function debianCodename(): string | null {
   try {
     const text = readFileSync('/etc/os-release', 'utf8')
     if (!/^ID=debian$/m.test(text)) return null

@@ -6,9 +6,12 @@ import { join } from 'node:path'
 const packageFolder = join(import.meta.dirname, '..')
 
 /** The files of this package that decide what is installed. */
-export const manifests = ['package.json', 'package-lock.json', 'requirements.txt'].map((name) =>
-  join(packageFolder, name),
-)
+export const manifests = [
+  'package.json',
+  'package-lock.json',
+  'requirements.txt',
+  'src/wordpress/unpack.ts',
+].map((name) => join(packageFolder, name))
 
 /** The folder of the installed servers: outside the clone, one per lock, shared by all clones. */
 export function homeFolder(): string {
@@ -29,6 +32,11 @@ export function snacProgram(home: string): string {
 
 export function seaweedfsProgram(home: string): string {
   return join(home, 'seaweedfs', 'weed')
+}
+
+/** The folder below which Debian's packages of WordPress, PHP and MariaDB are unpacked. */
+export function wordpressFolder(home: string): string {
+  return join(home, 'wordpress')
 }
 
 /** Something is missing on this machine. The message says what, and the command that helps. */

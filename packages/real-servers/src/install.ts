@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { installDebianPackages, unpackSnac } from './debian.ts'
+import { installDebianPackages } from './debian.ts'
 import { CannotInstall, homeFolder, manifests, nodeFolder } from './home.ts'
+import { unpackSnac } from './mastodon/unpack.ts'
 import { unpackSeaweedfs } from './seaweedfs/unpack.ts'
+import { unpackWordpress } from './wordpress/unpack.ts'
 
 /** Commands that compile better-sqlite3, and the Debian packages that contain them. */
 const compilers = { 'g++': 'g++', make: 'make', python3: 'python3' }
@@ -41,6 +43,7 @@ function build(home: string): void {
     installDebianPackages(missing.map(([, name]) => name))
   })
   step('snac', () => unpackSnac(home))
+  step('WordPress', () => unpackWordpress(home))
   step('SeaweedFS', () => unpackSeaweedfs(home))
   step('npm packages', () => {
     for (const path of manifests) copyFileSync(path, join(home, basename(path)))

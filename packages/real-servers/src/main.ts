@@ -5,12 +5,14 @@ import { install } from './install.ts'
 import { startSnac } from './mastodon/start.ts'
 import type { RunningServer } from './running.ts'
 import { startSeaweedfs } from './seaweedfs/start.ts'
+import { startWordpress } from './wordpress/start.ts'
 
 /** `npm run real -- <name>`: runs the real server until Ctrl-C, next to a running instance. */
 const starts: Readonly<Record<string, (home: string) => Promise<RunningServer & Guide>>> = {
   bluesky: runBluesky,
   mastodon: runMastodon,
   seaweedfs: runSeaweedfs,
+  wordpress: runWordpress,
 }
 
 type Guide = { people: string[]; environment: Record<string, string> }
@@ -19,6 +21,7 @@ type Guide = { people: string[]; environment: Record<string, string> }
 const firstPorts = { plc: 2582, pds: 2583, appView: 2584 }
 const firstSnacPort = 8001
 const firstS3Port = 8333
+const firstWordpressPort = 8080
 
 const name = process.argv[2] ?? ''
 const start = starts[name]
@@ -97,4 +100,16 @@ async function runMastodon(home: string): Promise<RunningServer & Guide> {
 async function runSeaweedfs(home: string): Promise<RunningServer & Guide> {
   const running = await startSeaweedfs(home, await freePort(firstS3Port))
   return { ...running, people: [], environment: running.seaweedfs.env }
+}
+
+async function runWordpress(home: string): Promise<RunningServer & Guide> {
+  const running = await startWordpress(home, await freePort(firstWordpressPort))
+  const { origin, accounts } = running.wordpress
+  return {
+    ...running,
+    people: Object.values(accounts).map(
+      ({ login, password }) => `site ${origin}  user ${login.padEnd(11)} password ${password}`,
+    ),
+    environment: { TRUSTED_SERVERS: origin },
+  }
 }

@@ -5,19 +5,23 @@ import { type AddressInfo, createServer } from 'node:net'
 export type RunningServer = { pids: number[]; stop(): Promise<void> }
 
 /**
- * The memory of servers in megabytes: the peak of each process, and the present share of its children,
+ * The memory of servers in megabytes: the peak of each process, and the present share of those that it has started,
  * because the processes of a database share most of their memory.
  */
 export function peakMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.reduce((sum, pid) => {
-    const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean)
-    const shares = children.map((child) => numberIn(`/proc/${child}/smaps_rollup`, 'Pss'))
+    const shares = startedBy(pid).map((child) => numberIn(`/proc/${child}/smaps_rollup`, 'Pss'))
     return shares.reduce(
       (total, share) => total + share,
       sum + numberIn(`/proc/${pid}/status`, 'VmHWM'),
     )
   }, 0)
   return Math.round(kilobytes / 1_024)
+}
+
+function startedBy(pid: number): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean)
+  return children.map(Number).flatMap((child) => [child, ...startedBy(child)])
 }
 
 function numberIn(path: string, name: string): number {

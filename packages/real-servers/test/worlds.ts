@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { inject } from 'vitest'
 import { blueskyRepository } from '../../server/test/platforms/conformance/bluesky-network.ts'
 import { mastodonNetwork } from '../../server/test/platforms/conformance/mastodon-network.ts'
+import { wordpressNetwork } from '../../server/test/platforms/conformance/wordpress-network.ts'
 import type { Network, World } from '../../server/test/platforms/conformance/world.ts'
 import { blueskyConsent } from '../src/bluesky/consent.ts'
 import { controlBluesky } from '../src/bluesky/control.ts'
 import { snacConsent } from '../src/mastodon/consent.ts'
 import { removeApps } from '../src/mastodon/start.ts'
+import { wordpressConsent } from '../src/wordpress/consent.ts'
+import type { WordpressName } from '../src/wordpress/start.ts'
 
 export type RealWorld = Omit<World, 'open'> & { open(): Promise<Network> }
 
@@ -96,5 +99,30 @@ export function realMastodon(): RealWorld {
         setClock: async () => {},
       }
     },
+  }
+}
+
+/** A user of the site, who is the editor unless a test needs another role, and the administrator. */
+export function realWordpress(
+  name: WordpressName = 'editor',
+  origin = inject('wordpress').origin,
+): Omit<RealWorld, 'open'> & { open(): Promise<Network & ReturnType<typeof wordpressNetwork>> } {
+  const { accounts } = inject('wordpress')
+  const author = accounts[name]
+  return {
+    name: 'real',
+    platform: 'wordpress',
+    env: { SANDBOX_URL: '', TRUSTED_SERVERS: origin },
+    open: async () => ({
+      ...wordpressNetwork({ origin, fetch, authorId: author.id, other: accounts.admin }),
+      entered: origin,
+      enteredWrong: 'http://localhost:1',
+      decide: (url, decision) => wordpressConsent(url, author, decision),
+      like: async () => {
+        throw new Error('WordPress has no likes')
+      },
+      // Application passwords do not expire.
+      setClock: async () => {},
+    }),
   }
 }

@@ -5,6 +5,7 @@ import { instagram } from './instagram/network.ts'
 import { mastodon } from './mastodon/network.ts'
 import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
+import { wordpress } from './wordpress/network.ts'
 
 /** All networks, in the order in which the panel lists them. */
 export const networks: readonly Network[] = [
@@ -14,4 +15,5 @@ export const networks: readonly Network[] = [
   tiktok,
   mastodon,
   bluesky,
+  wordpress,
 ]

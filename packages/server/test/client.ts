@@ -12,7 +12,7 @@ export type Decision = {
   pages?: string[]
 }
 
-/** A client's browser: keeps cookies, follows no redirects. */
+/** A client's browser: keeps cookies, follows no redirects that lead away from a callback. */
 export function openBrowser(testApp: TestApp) {
   const jar = new Map<string, string>()
 
@@ -40,9 +40,14 @@ export function openBrowser(testApp: TestApp) {
       const [name, ...value] = pair!.split('=')
       jar.set(name!, value.join('='))
     }
+    const location = response.headers.get('location')
+    // The same callback, without the secret that its address had.
+    if (response.status === 303 && location?.startsWith('/connect/callback/')) {
+      return await visit('GET', location)
+    }
     return {
       status: response.status,
-      location: response.headers.get('location'),
+      location,
       text: await response.text(),
     }
   }
@@ -50,6 +55,7 @@ export function openBrowser(testApp: TestApp) {
   /** What Anna enters where a platform asks for her server. */
   const entered: Partial<Record<PlatformValue, string>> = {
     mastodon: `mastodon.localhost:${new URL(testApp.sandbox.url).port}`,
+    wordpress: `blog.localhost:${new URL(testApp.sandbox.url).port}`,
     bluesky: 'anna.test',
   }
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serveInFront } from '../front.ts'
 import { snacProgram } from '../home.ts'
 import { freePort, type RunningServer } from '../running.ts'
-import { serveInFront } from './front.ts'
 
 export type SnacAccount = { login: string; password: string }
 export type SnacName = 'alice' | 'bob'

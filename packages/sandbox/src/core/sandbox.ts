@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Comment, Post } from './content.ts'
 import type { MediaStore } from './media-store.ts'
 import type { Rates } from './rates.ts'
-import type { Account, App, Business, FaultKind, Platform } from './records.ts'
+import type { Account, App, Business, FaultKind, Grant, Platform } from './records.ts'
 import type { Settings, SettingsPart } from './settings.ts'
 import type { State } from './state.ts'
 import type { Ticker } from './ticker.ts'
@@ -132,6 +132,8 @@ export type ConsentRequest = {
   /** The accounts of the server that was asked. Undefined: all of the network. */
   accounts?: Readonly<Account>[]
   redirect_uri: string
+  /** Where Cancel leads, if that is another address. */
+  reject_uri?: string
   state: string | null
   scopes: string[]
   /** Whether declined permissions are requested again. */
@@ -180,7 +182,12 @@ export type ConsentDialog = {
   /** The person has chosen Allow or Cancel on this request. */
   decided?(sandbox: Sandbox, request: ConsentRequest): void
   /** The redirect after Allow. */
-  allowedUrl(request: ConsentRequest, code: string, granted: string[]): string
+  allowedUrl(
+    request: ConsentRequest,
+    code: string,
+    granted: string[],
+    given: { sandbox: Sandbox; grant: Readonly<Grant>; account: Readonly<Account> },
+  ): string
   cancelledUrl(request: ConsentRequest): string
 }
 

@@ -50,7 +50,8 @@ export function allow(
     code_challenge: request.code_challenge ?? null,
   })
   dialog.decided?.(sandbox, request)
-  return dialog.allowedUrl(request, code.id, granted)
+  const { account } = choice
+  return dialog.allowedUrl(request, code.id, granted, { sandbox, grant, account })
 }
 
 /** The redirect after Cancel, with or without `state`, depending on a setting. */

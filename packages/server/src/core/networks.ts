@@ -101,7 +101,7 @@ type ServerNetwork = {
   sandbox: { paths: Readonly<Record<string, string>>; hosts: readonly string[] }
 }
 
-export type ServerPlatformValue = 'mastodon' | 'bluesky'
+export type ServerPlatformValue = 'mastodon' | 'bluesky' | 'wordpress'
 
 /** Networks where each account has its own server, in display order after those with an app. */
 const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork>>> = {
@@ -117,6 +117,7 @@ const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork
       hosts: ['pds', 'otherpds', 'entryway'],
     },
   },
+  wordpress: { services: {}, sandbox: { paths: {}, hosts: ['blog', 'plainblog'] } },
 }
 
 export const serverPlatformValues = Object.keys(serverNetworks) as ServerPlatformValue[]

@@ -21,7 +21,7 @@ export const optionTypes = [
   'text',
   'url',
   'integer',
-  'usernames',
+  'texts',
   'people',
 ] as const
 export type OptionType = (typeof optionTypes)[number]

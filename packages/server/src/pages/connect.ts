@@ -6,7 +6,7 @@ import { callerOf } from '../http/caller.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { connectAnother } from '../resources/connect/flow/accept-invitation.ts'
-import { finishLogin } from '../resources/connect/flow/callback.ts'
+import { finishLogin, takeSecret } from '../resources/connect/flow/callback.ts'
 import { cancelChoice, chooseAccounts, readChoice } from '../resources/connect/flow/choose.ts'
 import { readEnding } from '../resources/connect/flow/ending.ts'
 import { openLink } from '../resources/connect/flow/open.ts'
@@ -41,6 +41,12 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
       return call.redirect(publicAddress, 302)
     }
     const callback = { platform, server, query: url.searchParams }
+    const cleanPath = await takeSecret(ctx, callback, getCookie(call))
+    if (cleanPath) {
+      guardPage(call)
+      call.header('referrer-policy', 'no-referrer')
+      return call.redirect(cleanPath, 303)
+    }
     const outcome = await finishLogin(ctx, callback, getCookie(call))
     return await answerOutcome(ctx, call, outcome)
   })

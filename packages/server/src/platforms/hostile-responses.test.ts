@@ -12,6 +12,9 @@ import { mastodonFailure } from './mastodon/errors.ts'
 import { readInstance } from './mastodon/instance.ts'
 import { createPlatformCall } from './wire/call.ts'
 import { listOf, parseJson, readShape } from './wire/json.ts'
+import { siteApi } from './wordpress/api.ts'
+import { wordpressFailure } from './wordpress/errors.ts'
+import { findSite } from './wordpress/find-site.ts'
 
 const mib = 1_048_576
 const repeat = (piece: string, bytes: number) =>
@@ -41,6 +44,12 @@ const setupOf = (text: string) => ({ call: answering(text), now, isTrustedServer
 const api = (text: string) =>
   accountApi(setupOf(text), { access: 'a', bound: { server: 'https://evil.example' } } as never)
 
+const site = (text: string) =>
+  siteApi(setupOf(text), {
+    access: 'a',
+    bound: { server: 'https://evil.example/wp-json/' },
+  } as never)
+
 const reads: [what: string, read: (text: string) => unknown][] = [
   ['statuses', (text) => api(text).listStatuses('1', {})],
   ['replies', (text) => api(`{"descendants":${text}}`).listReplies('1')],
@@ -50,6 +59,14 @@ const reads: [what: string, read: (text: string) => unknown][] = [
   [
     'a thread',
     (text) => readThread(readShape(thread, parseJson(`{"thread":{"replies":${text}}}`)).thread),
+  ],
+  ['posts of a site', (text) => site(text).listPosts('1', 1)],
+  ['a user of a site', (text) => site(`{"id":1,"slug":"a","capabilities":${text}}`).readUser()],
+  ['comments of a site', (text) => site(text).listComments(1, {})],
+  ['terms of a site', (text) => site(text).searchTerms('tags', 'a')],
+  [
+    'the index of a site',
+    (text) => findSite(setupOf(`{"name":"a","namespaces":${text}}`) as never, 'evil.example'),
   ],
   [
     'an authorization server',
@@ -111,13 +128,17 @@ test('the error of a document of an authorization server names few fields', asyn
 })
 
 test('the message of an error is scrubbed in time that does not grow with its square', () => {
-  const text = JSON.stringify({ error: 'eyJ-'.repeat(mib / 4) })
+  const text = JSON.stringify({ error: 'eyJ-'.repeat(mib / 4), message: 'eyJ-'.repeat(mib / 4) })
   const request = { method: 'GET', url: new URL('https://evil.example') } as const
   const startedAt = performance.now()
-  const failure = mastodonFailure(request, { status: 400, headers: {}, text }, now())
+  const response = { status: 400, headers: {}, text }
+  const failures = [
+    mastodonFailure(request, response, now()),
+    wordpressFailure(request, { ...response, text: text.replace('{', '{"code":"a",') }),
+  ]
   // It took minutes.
   expect(performance.now() - startedAt).toBeLessThan(5_000)
-  expect(failure?.platformMessage?.length).toBeLessThan(510)
+  for (const failure of failures) expect(failure?.platformMessage?.length).toBeLessThan(510)
 })
 
 test('a thread keeps its order, parents before their replies', () => {

@@ -37,7 +37,12 @@ beforeEach(() => fixture.reset())
 
 test('only platforms with comments have the ability', () => {
   const withComments = [...fixture.platforms.values()].filter(({ comments }) => comments)
-  expect(withComments.map(({ value }) => value)).toEqual([...values, 'mastodon', 'bluesky'])
+  expect(withComments.map(({ value }) => value)).toEqual([
+    ...values,
+    'mastodon',
+    'bluesky',
+    'wordpress',
+  ])
 })
 
 describe.each(values)('%s', (value) => {

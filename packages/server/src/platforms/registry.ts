@@ -19,6 +19,7 @@ import { createMastodon } from './mastodon/index.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 import { createPlatformCall, instrumentedCall } from './wire/call.ts'
+import { createWordpress } from './wordpress/index.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 
@@ -31,7 +32,7 @@ const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = 
 
 const serverFactories: Partial<
   Record<ServerPlatformValue, (setup: ServerPlatformSetup) => Platform>
-> = { mastodon: createMastodon, bluesky: createBluesky }
+> = { mastodon: createMastodon, bluesky: createBluesky, wordpress: createWordpress }
 
 /** The configured platforms that work with this public URL, in display order. */
 export function createPlatforms(options: {

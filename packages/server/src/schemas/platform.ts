@@ -21,7 +21,7 @@ const optionShape = z
     name: z.string().meta({ description: 'The name of the field in `options` of a target.' }),
     type: z.enum(optionTypes).meta({
       description:
-        '`usernames` is a list of strings. `people` is a list of `{username, x, y}` with positions from 0 to 1.',
+        '`texts` is a list of strings. `people` is a list of `{username, x, y}` with positions from 0 to 1.',
     }),
     label,
     help: label.nullable(),

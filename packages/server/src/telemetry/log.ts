@@ -22,7 +22,7 @@ const hiddenFields = [
 ]
 
 const secretShapes =
-  /whsec_[A-Za-z0-9_-]{8,}|pst_(?:owner|profile)_[A-Za-z0-9]{8,}|((?:access_token|refresh_token|client_assertion|client_secret|code|code_verifier|request_uri|token|fb_exchange_token|input_token)=)[^&\s"']+|Bearer\s+[A-Za-z0-9._~+/*!-]+|DPoP\s+[A-Za-z0-9._~+/*!-]{16,}/gi
+  /whsec_[A-Za-z0-9_-]{8,}|pst_(?:owner|profile)_[A-Za-z0-9]{8,}|((?:access_token|refresh_token|client_assertion|client_secret|code|code_verifier|request_uri|token|fb_exchange_token|input_token|password)=)[^&\s"']+|Bearer\s+[A-Za-z0-9._~+/*!-]+|DPoP\s+[A-Za-z0-9._~+/*!-]{16,}|Basic\s+[A-Za-z0-9+/=]{20,}/gi
 
 /** Replaces everything that looks like a secret, for texts that are logged. */
 export function withoutSecrets(text: string): string {

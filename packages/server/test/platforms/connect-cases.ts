@@ -14,6 +14,8 @@ export type ConnectCase = {
   settings?: Readonly<Record<string, unknown>>
   /** The person allows all permissions or none. */
   isAllOrNothing?: true
+  /** What the login returns is the secret itself, which can be used again. */
+  isCodeLasting?: true
   optional: string
   required: string
   hasRefreshToken: boolean
@@ -124,5 +126,24 @@ export const connectCases: ConnectCase[] = [
     required: 'repo:app.bsky.feed.post',
     hasRefreshToken: true,
     hasExpiry: true,
+  },
+  {
+    value: 'wordpress',
+    login: 'anna',
+    server: 'blog',
+    accounts: [
+      {
+        id: 'blog.localhost/711001',
+        userIds: ['blog.localhost/711001'],
+        username: 'anna@blog.localhost',
+        type: null,
+      },
+    ],
+    isAllOrNothing: true,
+    isCodeLasting: true,
+    optional: '',
+    required: 'publish_posts',
+    hasRefreshToken: false,
+    hasExpiry: false,
   },
 ]

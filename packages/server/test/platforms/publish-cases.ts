@@ -5,6 +5,7 @@ import { mastodonPublishCase } from './mastodon-publish-case.ts'
 import type { PublishCase } from './publish-case.ts'
 import { threadsPublishCase } from './threads-publish-case.ts'
 import { tiktokPublishCase } from './tiktok-publish-case.ts'
+import { wordpressPublishCase } from './wordpress-publish-case.ts'
 
 export const publishCases: readonly PublishCase[] = [
   threadsPublishCase,
@@ -13,4 +14,5 @@ export const publishCases: readonly PublishCase[] = [
   tiktokPublishCase,
   mastodonPublishCase,
   blueskyPublishCase,
+  wordpressPublishCase,
 ]

@@ -57,11 +57,17 @@ function isStory(props: Props): boolean {
 /** A header, then the text above or below the media. */
 function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
   const { account, text, attachments, missing } = props
+  const title = optionValue('title', props)
   const body = <PreviewText platform={account.platform} text={text} />
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Box p="sm">
         <AccountHeader account={account} />
+        {title && (
+          <Text mt="xs" fw={700} className="untrusted" dir="auto">
+            {title}
+          </Text>
+        )}
         {!isMediaFirst && <Box mt="xs">{body}</Box>}
       </Box>
       {isMediaFirst ? (

@@ -117,7 +117,7 @@ function typeOf(schema: z.ZodType, texts: AnyOptionTexts): Pick<OptionDescriptio
   if (schema instanceof z.ZodURL) return { type: 'url', max: schema.maxLength ?? charsMax }
   if (schema instanceof z.ZodString) return { type: 'text', max: schema.maxLength ?? charsMax }
   if (schema instanceof z.ZodArray) {
-    const type = schema.element instanceof z.ZodObject ? 'people' : 'usernames'
+    const type = schema.element instanceof z.ZodObject ? 'people' : 'texts'
     return { type, max: z.toJSONSchema(schema).maxItems ?? null }
   }
   throw new Error(`Unsupported option type: ${schema.def.type}.`)

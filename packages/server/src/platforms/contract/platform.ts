@@ -119,6 +119,11 @@ export type ConnectAbility = {
    * there, so the callback leads to PUBLIC_URL first (bluesky.md §1.2).
    */
   readonly returnsToLoopback?: true
+  /**
+   * Parameters of the callback with a lasting secret: it leaves the address before anything else
+   * happens (wordpress.md §1.2).
+   */
+  readonly secretParameters?: readonly string[]
   /** What our page asks before the redirect; missing where the platform has one address. */
   readonly server?: ServerQuestion
   /**
@@ -152,8 +157,8 @@ export type ConnectAbility = {
   revoke?(tokens: Tokens): Promise<void>
 }
 
-/** Asks for a handle (Bluesky) or a server (Mastodon); `example` is shown in the empty field. */
-export type ServerQuestion = { asks: 'handle' | 'host'; example: string }
+/** Asks for a handle (Bluesky), a server (Mastodon) or a site (WordPress); `example` is shown in the empty field. */
+export type ServerQuestion = { asks: 'handle' | 'host' | 'site'; example: string }
 
 export type LoginStart = {
   /** Must equal the redirect URI registered at the platform. */
@@ -209,7 +214,7 @@ export type ServerPlatformSetup = {
 }
 
 export type PlatformRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
   /** Sent as application/x-www-form-urlencoded. */

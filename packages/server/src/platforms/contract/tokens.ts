@@ -18,7 +18,7 @@ export type PrivateKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: str
 
 /** All values are sealed with the tokens. */
 export type TokenBinding = {
-  /** The origin whose API accepts the tokens. */
+  /** The origin whose API accepts the tokens; on WordPress, the root of the API. */
   server: string
   /** The origin that issued them (Bluesky: it may differ from `server`). */
   issuer?: string

@@ -2,10 +2,11 @@ import type { CommentsAbility, PlatformComment } from '../contract/comments.ts'
 import { PlatformError } from '../contract/errors.ts'
 import type { ServerPlatformSetup } from '../contract/platform.ts'
 import type { Tokens } from '../contract/tokens.ts'
+import { htmlToText } from '../wire/html-text.ts'
 import { accountApi, accountIdOf, type MastodonStatus } from './api.ts'
 import { mastodonText } from './limits.ts'
 import { isGone } from './publish.ts'
-import { htmlToText, withoutLeadingMentions } from './text.ts'
+import { withoutLeadingMentions } from './text.ts'
 
 type Owner = { platformAccountId: string; username: string }
 

@@ -9,13 +9,14 @@ import type {
   PublishedPost,
   PublishInput,
 } from '../contract/publish.ts'
+import { htmlToText } from '../wire/html-text.ts'
 import { type AccountApi, accountApi, accountIdOf, type MastodonStatus } from './api.ts'
 import { clientName } from './apps.ts'
 import { checkMastodon } from './check.ts'
 import { isNotFound } from './errors.ts'
 import { readInstance } from './instance.ts'
 import { mastodonOptions } from './options.ts'
-import { comparableText, htmlToText } from './text.ts'
+import { comparableText } from './text.ts'
 import { readUpload, uploadFile } from './upload.ts'
 
 const pollSeconds = 3

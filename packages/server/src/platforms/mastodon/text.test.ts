@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparableText, htmlToText, withoutLeadingMentions } from './text.ts'
+import { htmlToText } from '../wire/html-text.ts'
+import { comparableText, withoutLeadingMentions } from './text.ts'
 
 const link =
   '<a href="https://bakery.example/bread?a=1&amp;b=2" rel="nofollow"><span class="invisible">https://</span><span class="ellipsis">bakery.example/bread</span><span class="invisible">?a=1&amp;b=2</span></a>'
@@ -11,6 +12,7 @@ describe('the text of a status', () => {
     ['<p>Fresh bread</p>', 'Fresh bread'],
     ['<p>One<br>two<br />three</p>', 'One\ntwo\nthree'],
     ['<p>One</p><p>two</p>', 'One\n\ntwo'],
+    ['<p>One<br />\n two</p>\n\n<p> three &amp; four</p>\n', 'One\ntwo\n\nthree & four'],
     [`<p>See ${link}.</p>`, 'See https://bakery.example/bread?a=1&b=2.'],
     [`<p>Thanks ${mention}!</p>`, 'Thanks @ben!'],
     ['<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#39;y&#x27;&nbsp;z</p>', '<b> &amp; "x" \'y\' z'],

@@ -12,6 +12,7 @@ const secretNames = new Set([
   'code_verifier',
   'fb_exchange_token',
   'input_token',
+  'password',
   'refresh_token',
   'request_uri',
   'token',
@@ -42,7 +43,7 @@ function secretsOf(request: PlatformRequest): string[] {
     .filter(([name]) => secretNames.has(name))
     .map(([, value]) => value)
   const { authorization, dpop } = request.headers ?? {}
-  const headers = [authorization?.replace(/^(?:Bearer|DPoP) /, ''), dpop]
+  const headers = [authorization?.replace(/^(?:Basic|Bearer|DPoP) /, ''), dpop]
   return [...named, ...headers.filter((header) => header !== undefined)]
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .filter((secret) => secret.length >= 4)

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openTestApp, useTestApp } from '../../../test/test-app.ts'
+import { serverPlatformValues } from '../../core/networks.ts'
 
 const testApp = useTestApp()
 
@@ -22,6 +23,7 @@ test('platforms are listed in the order of the connect page', async () => {
     'TikTok',
     'Mastodon',
     'Bluesky',
+    'WordPress',
   ])
 })
 
@@ -30,7 +32,7 @@ test('a cursor returns the platforms after the page', async () => {
   expect(first.has_more).toBe(true)
   const rest = await testApp.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({
-    data: [{ name: 'TikTok' }, { name: 'Mastodon' }, { name: 'Bluesky' }],
+    data: [{ name: 'TikTok' }, { name: 'Mastodon' }, { name: 'Bluesky' }, { name: 'WordPress' }],
     has_more: false,
   })
 })
@@ -103,7 +105,7 @@ test('an option has its type, bounds and labels in both languages', async () => 
   expect(types).toEqual([
     ['placement', 'choice', null],
     ['share_to_feed', 'boolean', null],
-    ['collaborators', 'usernames', 3],
+    ['collaborators', 'texts', 3],
     ['user_tags', 'people', 20],
     ['location_id', 'text', 32],
     ['cover_url', 'url', 2_048],
@@ -143,8 +145,7 @@ test('a platform that needs an app and has none is listed as not configured', as
   await withoutApps.close()
   const configured = body.data.filter((each: { configured: boolean }) => each.configured)
   expect(configured.map(({ platform }: { platform: string }) => platform)).toEqual([
-    'mastodon',
-    'bluesky',
+    ...serverPlatformValues,
   ])
 })
 

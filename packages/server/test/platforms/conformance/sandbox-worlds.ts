@@ -3,11 +3,13 @@ import type { ServerPlatformValue } from '../../../src/core/networks.ts'
 import type { TestApp } from '../../test-app.ts'
 import { blueskyRepository } from './bluesky-network.ts'
 import { mastodonNetwork } from './mastodon-network.ts'
+import { wordpressNetwork } from './wordpress-network.ts'
 import type { Network, World } from './world.ts'
 
 /** Anna's accounts in the sandbox (packages/sandbox/README.md). */
 const annaOnMastodon = '109310000000000001'
 const annaOnBluesky = 'did:plc:annabergmannsandbox22222'
+const annaOnWordpress = 711001
 
 type Acts = Pick<Network, 'decide' | 'reply' | 'like' | 'removeApp' | 'setClock'>
 
@@ -45,6 +47,36 @@ export const sandboxBluesky: World = {
       await testApp.sandbox.control('PATCH', '/accounts/bluesky:anna.test', { status })
     },
   }),
+}
+
+export const sandboxWordpress: World = {
+  name: 'sandbox',
+  platform: 'wordpress',
+  env: {},
+  open: async (testApp) => {
+    const origin = originOf(testApp, 'blog')
+    const { reply: _reply, ...acts } = actsIn(testApp, 'wordpress')
+    const other = await addAdministrator(testApp, origin)
+    const site = { origin, fetch: serverFetch, authorId: annaOnWordpress, other }
+    const entered = { entered: origin, enteredWrong: originOf(testApp, 'nowhere') }
+    return { ...wordpressNetwork(site), ...acts, ...entered }
+  },
+}
+
+/** A new administrator of the site, with an application password. */
+async function addAdministrator(testApp: TestApp, origin: string) {
+  const account = { platform: 'wordpress', username: 'olga', facts: { role: 'administrator' } }
+  const { id } = await testApp.sandbox.control('POST', '/people', {
+    name: 'Olga Admin',
+    accounts: [account],
+  })
+  const page = new URL('/wp-admin/authorize-application.php', origin)
+  page.searchParams.set('success_url', 'https://reader.example/')
+  const { searchParams } = new URL(await decide(testApp, page.href, id, 'allow'))
+  return {
+    login: searchParams.get('user_login')!,
+    applicationPassword: searchParams.get('password')!,
+  }
 }
 
 /** What people do in the network's own app, by the sandbox's control API. */

@@ -23,6 +23,8 @@ export type Network = {
   decide(authorizeUrl: string, decision: 'allow' | 'cancel'): Promise<string>
   /** The author's posts with this text. */
   findPosts(text: string): Promise<NetworkPost[]>
+  /** The author's posts with this text that are not public; missing where there are none. */
+  findDrafts?(text: string): Promise<NetworkPost[]>
   /** The author's replies with this text in the thread of a post. */
   findReplies(post: NetworkPost, text: string): Promise<NetworkPost[]>
   /** The other person's handle, as the author writes it in a mention without the `@`. */

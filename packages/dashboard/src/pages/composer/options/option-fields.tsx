@@ -94,7 +94,7 @@ function Field({ field, value, error, onChange }: FieldProps) {
           onChange={(number) => onChange(typeof number === 'number' ? number : undefined)}
         />
       )
-    case 'usernames':
+    case 'texts':
       return (
         <TagsInput
           {...common}

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import { PlatformError } from '../../../platforms/contract/errors.ts'
-import type { Grant, Platform } from '../../../platforms/contract/platform.ts'
+import { PlatformError, ServerChoiceError } from '../../../platforms/contract/errors.ts'
+import type { ConnectAbility, Grant, Platform } from '../../../platforms/contract/platform.ts'
 import { hashToken, seal, unseal } from '../../../security/secrets.ts'
 import { statusOf } from '../../sent-pages/kind.ts'
 import { findPage } from '../../sent-pages/queries.ts'
@@ -24,6 +24,30 @@ const singleParameters = ['state', 'code', 'iss', 'error', 'error_reason']
 
 /** The callback URL: its path names the platform, and the server where each has a redirect URI of its own. */
 type Callback = { platform: string; server: string | null; query: URLSearchParams }
+type Returned = Extract<ReturnType<ConnectAbility['readReturn']>, { code: string }>
+
+/**
+ * The path of the callback without a lasting secret that it has: `null` if it has none. What the platform
+ * returned is stored, sealed, for the request to that path.
+ */
+export async function takeSecret(
+  ctx: Context,
+  { platform: value, server, query }: Callback,
+  cookies: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  const platform = ctx.platforms.get(value as PlatformValue)
+  const names = platform?.connect.secretParameters ?? []
+  if (!platform || !names.some((name) => query.has(name))) return null
+  const state = query.get('state') ?? ''
+  const flow = await findFlowByState(ctx.db.query, hashToken(state))
+  const returned = platform.connect.readReturn(query)
+  if (flow?.platform === value && readFlowCookie(ctx.config, flow, cookies) && 'code' in returned) {
+    const sealed = seal(ctx.config.keyring, flowPurpose(flow.id), JSON.stringify(returned))
+    await advanceFlow(ctx.db.query, flow.id, 'authorize', 'authorize', sealed)
+  }
+  const path = [value, ...(server === null ? [] : [server])].map(encodeURIComponent).join('/')
+  return `/connect/callback/${path}?${new URLSearchParams({ state })}`
+}
 
 /**
  * Handles the platform's callback: consumes the state, so it works once, then calls the platform, then
@@ -53,13 +77,18 @@ export async function finishLogin(
   const status = statusOf(linkKind, link, ctx.clock.now())
   if (status === 'expired') return await recordAndReturn(ctx, flow, link, 'expired')
   if (status !== 'valid') return await returnToLink(ctx, link, token, 410, null)
-  const callback = platform.connect.readReturn(query)
+  const callback = readKept(ctx, flow) ?? platform.connect.readReturn(query)
   if ('refused' in callback) {
     if (callback.refused === 'access_denied')
       return await recordAndReturn(ctx, flow, link, 'access_denied')
     return await recordAndShowLink(ctx, flow, link, token)
   }
   return await exchange(ctx, flow, link, platform, { ...callback, ...login }, token)
+}
+
+/** What `takeSecret` stored. */
+function readKept(ctx: Context, { id, grant_sealed: sealed }: FlowRow): Returned | null {
+  return sealed && JSON.parse(unseal(ctx.config.keyring, flowPurpose(id), sealed))
 }
 
 /**
@@ -101,13 +130,14 @@ async function exchange(
   try {
     grant = await platform.connect.finish({ ...login, iss: login.iss ?? null })
   } catch (err) {
-    if (!(err instanceof PlatformError)) throw err
-    if (err.kind === 'permission_missing') {
+    const isRefused = err instanceof ServerChoiceError
+    if (!isRefused && !(err instanceof PlatformError)) throw err
+    if (!isRefused && err.kind === 'permission_missing') {
       ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.not_permitted')
       return await recordAndReturn(ctx, flow, link, 'permission_missing', err.missing)
     }
     ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.exchange_failed')
-    return await recordAndShowLink(ctx, flow, link, token)
+    return await recordAndShowLink(ctx, flow, link, token, isRefused ? err.reason : undefined)
   }
   if (grant.choose) {
     if (grant.accounts.length === 0) {
@@ -127,8 +157,9 @@ async function recordAndShowLink(
   flow: FlowRow,
   link: LinkRow,
   token: string,
+  error: ServerChoiceError['reason'] | 'platform_unavailable' = 'platform_unavailable',
 ): Promise<FlowOutcome> {
-  const attempt = { at: ctx.clock.now(), step: 'callback', error: 'platform_unavailable' } as const
+  const attempt = { at: ctx.clock.now(), step: 'callback', error } as const
   await recordAttempt(ctx.db.query, flow, attempt)
-  return await returnToLink(ctx, link, token, 502, 'platform_unavailable')
+  return await returnToLink(ctx, link, token, 502, error)
 }

@@ -18,7 +18,7 @@ export const accessCases: readonly Case[] = [
   },
   {
     name: 'posts are published after the access token has expired, several times in a row',
-    only: 'bluesky',
+    only: ['bluesky'],
     run: async (author) => {
       const account = await author.connect()
       for (const hour of [1, 2, 3]) {
@@ -33,7 +33,7 @@ export const accessCases: readonly Case[] = [
   },
   {
     name: 'a lost response of a token refresh ends the access once, and nothing is published',
-    only: 'bluesky',
+    only: ['bluesky'],
     run: async (author) => {
       const account = await author.connect()
       await author.network.setClock(later(author, 61 * minuteMs))
@@ -51,7 +51,7 @@ export const accessCases: readonly Case[] = [
   },
   {
     name: 'a deactivated account expires with that reason',
-    only: 'bluesky',
+    only: ['bluesky'],
     run: async (author) => {
       const account = await author.connect()
       await author.network.setActive!(false)

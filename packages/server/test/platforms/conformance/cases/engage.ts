@@ -44,7 +44,7 @@ export const engageCases: readonly Case[] = [
   },
   {
     name: 'hiding a comment and showing it again changes the thread of the post',
-    only: 'bluesky',
+    only: ['bluesky', 'wordpress'],
     run: async (author) => {
       const { post, comment } = await receiveComment(author)
       const hide = (hidden: boolean) =>
@@ -57,6 +57,7 @@ export const engageCases: readonly Case[] = [
   },
   {
     name: 'likes and replies are counted in the insights of the post',
+    only: ['bluesky', 'mastodon'],
     run: async (author) => {
       const { post, postId } = await receiveComment(author)
       await author.network.like(post)

@@ -53,6 +53,12 @@ export const invitationStatuses = [
   'revoked',
 ] as const
 
+export const approvalLinkStatuses = [
+  'open',
+  'expired',
+  'revoked',
+] as const
+
 export const replyStatuses = [
   'unreplied',
   'in_progress',

@@ -2872,8 +2872,8 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID or `external_id` of a profile. */
       profile_id?: string | undefined
-      /** Only the links that show this post. */
-      post_id?: string | undefined
+      /** Only the links that show one of these posts, separated by commas. */
+      post_id?: string | readonly string[] | undefined
       /** Only links with these statuses, separated by commas. */
       status?: string | readonly ('open' | 'expired' | 'revoked')[] | undefined
       /** Part of the name or `external_id` of the profile. */

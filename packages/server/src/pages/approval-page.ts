@@ -94,9 +94,7 @@ const captioned = ['instagram', 'tiktok', 'youtube']
 
 function partOf(part: PreviewPart, index: number, { card, token, approval }: Around): Markup {
   const heading =
-    index > 0
-      ? html`<h3>${fillText(approval.part, { number: String(index + 1) })}</h3>`
-      : nothing
+    index > 0 ? html`<h3>${fillText(approval.part, { number: String(index + 1) })}</h3>` : nothing
   const media = mediaOf(part.media, token, approval)
   const text = textOf(part.text)
   const isCaptioned = card.accounts.some(({ platform }) => captioned.includes(platform))
@@ -114,19 +112,23 @@ function mediaOf(
   approval: PageMessages['approval'],
 ): Markup {
   if (media.length === 0) return nothing
-  return html`<ul class="${media.length === 1 ? 'media' : 'media several'}" aria-label="${approval.images}">${media.map(({ id, type, altText }) => {
-    const path = `/approve/${token}/media/${id}`
-    if (type === 'video') {
-      return html`<li><video controls playsinline preload="none" poster="${path}/thumbnail" src="${path}/file" aria-label="${altText || approval.video}"></video></li>`
-    }
-    return html`<li><a href="${path}/file"><img src="${path}/thumbnail" alt="${altText || approval.images}" loading="lazy"></a></li>`
-  })}</ul>`
+  return html`<ul class="${media.length === 1 ? 'media' : 'media several'}" aria-label="${approval.images}">${media.map(
+    ({ id, type, altText }) => {
+      const path = `/approve/${token}/media/${id}`
+      if (type === 'video') {
+        return html`<li><video controls playsinline preload="none" poster="${path}/thumbnail" src="${path}/file" aria-label="${altText || approval.video}"></video></li>`
+      }
+      return html`<li><a href="${path}/file"><img src="${path}/thumbnail" alt="${altText || approval.images}" loading="lazy"></a></li>`
+    },
+  )}</ul>`
 }
 
 function timeOf(post: ApprovalPost, timeZone: string, language: Language): Markup {
   const { approval } = messagesIn[language]
   if (post.state === 'gone' || post.state === 'over') return nothing
-  const planned = post.scheduledAt && fillText(approval.planned, { time: timeIn(post.scheduledAt, timeZone, language) })
+  const planned =
+    post.scheduledAt &&
+    fillText(approval.planned, { time: timeIn(post.scheduledAt, timeZone, language) })
   const isAwaiting = post.state !== 'approved'
   const sentences = [
     ...(planned ? [planned] : []),
@@ -141,11 +143,13 @@ function timeOf(post: ApprovalPost, timeZone: string, language: Language): Marku
 }
 
 function timeIn(time: Date, timeZone: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone,
-  }).format(time) + ` (${timeZone})`
+  return (
+    new Intl.DateTimeFormat(language, {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone,
+    }).format(time) + ` (${timeZone})`
+  )
 }
 
 function decisionOf(

@@ -34,7 +34,9 @@ export function approvalPages(ctx: Context): Hono<{ Variables: Vars }> {
       return await sendView(ctx, call, view, { postId: done, result: 'done' })
     }
     const view =
-      call.req.method === 'HEAD' ? (await viewApproval(ctx, token)).view : await openApproval(ctx, token)
+      call.req.method === 'HEAD'
+        ? (await viewApproval(ctx, token)).view
+        : await openApproval(ctx, token)
     return await sendView(ctx, call, view)
   })
   pages.post('/approve/:token', async (call) => {

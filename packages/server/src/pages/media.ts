@@ -21,7 +21,11 @@ export function mediaFiles(ctx: Context): Hono<{ Variables: Vars }> {
 }
 
 /** Answers with the file or the requested part of it. */
-export async function answerFile(ctx: Context, call: PageCall, file: ServedFile): Promise<Response> {
+export async function answerFile(
+  ctx: Context,
+  call: PageCall,
+  file: ServedFile,
+): Promise<Response> {
   const headers = headersOf(file)
   if (matches(call.req.header('if-none-match'), file.etag)) {
     return new Response(null, { status: 304, headers })

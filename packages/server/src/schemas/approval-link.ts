@@ -119,7 +119,5 @@ export const approvalLinkCreate = z
     ...settings,
   })
   .meta({
-    examples: [
-      { post_ids: [exampleIds.post], language: 'en', time_zone: 'Europe/Berlin' },
-    ],
+    examples: [{ post_ids: [exampleIds.post], language: 'en', time_zone: 'Europe/Berlin' }],
   })

@@ -86,10 +86,13 @@ export const postShape = z
           description: 'A change of what is published sets it to `awaiting` again.',
         }),
         if_late: ifLate,
-        comment: z.string().nullable().meta({
-          ...writtenByOthers,
-          description: 'What the client wrote with the decision.',
-        }),
+        comment: z
+          .string()
+          .nullable()
+          .meta({
+            ...writtenByOthers,
+            description: 'What the client wrote with the decision.',
+          }),
         changed_at: instant.meta({ description: 'When the approval was asked for or decided.' }),
       })
       .nullable()
@@ -125,7 +128,12 @@ export const postShape = z
         thread_fallback: null,
         scheduled_at: '2026-11-20T09:00:00.000Z',
         published_at: null,
-        approval: null,
+        approval: {
+          status: 'approved',
+          if_late: 'hold',
+          comment: null,
+          changed_at: '2026-11-18T14:20:00.000Z',
+        },
         external_id: 'campaign-winter-1',
         metadata: {},
         tags: ['winter-menu'],
@@ -151,6 +159,7 @@ export const createdPostShape = postShape
       {
         ...exampleOf(postShape),
         targets: [{ ...exampleOf(targetShape), first_comment: null }, secondTargetExample],
+        approval: null,
         external_id: null,
         tags: [],
         hint: null,
@@ -309,7 +318,7 @@ export const postFilters = {
     .meta({ examples: [['scheduled']] }),
   approval: anyOf(approvalStatuses, 'posts whose approval has these statuses')
     .optional()
-    .meta({ examples: [['awaiting', 'changes_requested']] }),
+    .meta({ examples: [['approved']] }),
   platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
   id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
   account_id: idsOf('account', limits.page.max, 'posts for the accounts with these IDs').optional(),

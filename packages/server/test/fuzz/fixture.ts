@@ -75,6 +75,9 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   for (let count = 0; count < openPosts; count += 1) {
     await create('/v1/posts', { text: `A draft ${count}`, targets })
   }
+  await create(`/v1/profiles/${profile.id}/approval-links`, {
+    post_ids: mainIds.get('post')!.slice(0, 1),
+  })
   await create('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
   await seedFailedPosts({ testApp, create }, targets)
   await seedUnknownPosts({ testApp, create }, targets)

@@ -1,9 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
-import { imageFile, upload } from '../../../test/media-files.ts'
-import { advanceUntilIdle, buildPost, connectNewPerson, postEvents, readPost } from '../../../test/publishing.ts'
-import { useTestApp } from '../../../test/test-app.ts'
+import { buildMedia, imageFile } from '../../../test/media-files.ts'
+import {
+  advanceUntilIdle,
+  buildPost,
+  connectNewPerson,
+  postEvents,
+  readPost,
+} from '../../../test/publishing.ts'
+import { openTestApp, useTestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
@@ -46,15 +52,6 @@ const recordsOf = async (link: { id: string }) =>
 const typesOf = async (post: Pick<Post, 'id'>) =>
   (await postEvents(testApp, post.id)).map(({ type }) => type)
 
-/** The hidden fields of a post's form on the page. */
-function fieldsOf(text: string, { id }: Pick<Post, 'id'>): Record<string, string> {
-  const section = text.slice(text.indexOf(`id="${id}"`))
-  const [, version] = /name="version" value="([^"]*)"/.exec(section)!
-  const [, seen] = /name="seen" value="([^"]*)"/.exec(section)!
-  const [, late] = /name="late" value="([^"]*)"/.exec(section)!
-  return { post: id, version: version!, seen: seen!, late: late! }
-}
-
 type Choice = { decision: 'approved' | 'changes_requested'; comment?: string }
 
 /** Opens the page and decides on a post; `page` is one that was opened before. */
@@ -64,9 +61,8 @@ async function decide(
   choice: Choice = { decision: 'approved' },
   page?: string,
 ) {
-  const text = page ?? (await open(link)).text
-  const form = { ...fieldsOf(text, post), ...choice }
-  return await openBrowser(testApp).visit('POST', pathOf(link), form)
+  const { decision, comment } = choice
+  return await openBrowser(testApp).decideOn(link.url, post.id, decision, comment, page)
 }
 
 describe('nothing is published before the approval', () => {
@@ -205,7 +201,10 @@ describe('an edit after the approval', () => {
        select id, 1, account_id, id, 'https://a.example', now() from post_target where post_id = $1`,
       [post.id],
     )
-    const { body, status } = await update(post, { thread: [{ text: 'Two, corrected' }], approval: {} })
+    const { body, status } = await update(post, {
+      thread: [{ text: 'Two, corrected' }],
+      approval: {},
+    })
     expect([status, body.approval?.status]).toEqual([200, 'awaiting'])
     testApp.clock.advance(minuteMs)
     await testApp.work()
@@ -288,7 +287,10 @@ describe('a decision', () => {
     const page = (await open(link)).text
     testApp.clock.advance(11 * minuteMs)
     const answer = await decide(link, post, { decision: 'approved' }, page)
-    expect([answer.status, answer.text.includes('The planned time has passed')]).toEqual([409, true])
+    expect([answer.status, answer.text.includes('The planned time has passed')]).toEqual([
+      409,
+      true,
+    ])
     expect((await readPost(testApp, post.id)).approval?.status).toBe('awaiting')
     expect((await decide(link, post, { decision: 'approved' }, answer.text)).status).toBe(303)
     await advanceUntilIdle(testApp)
@@ -298,12 +300,19 @@ describe('a decision', () => {
     const post = await buildAsking()
     const link = await createLink(post)
     const answer = await decide(link, post, { decision: 'changes_requested', comment: ' \n ' })
-    expect([answer.status, answer.text.includes('Please say what should change')]).toEqual([409, true])
+    expect([answer.status, answer.text.includes('Please say what should change')]).toEqual([
+      409,
+      true,
+    ])
     expect((await readPost(testApp, post.id)).approval?.status).toBe('awaiting')
   })
 
   test('on a post that was published, canceled or asked to wait no more changes nothing', async () => {
-    const posts = [await buildAsking({ approval: { if_late: 'publish' } }), await buildAsking(), await buildAsking()]
+    const posts = [
+      await buildAsking({ approval: { if_late: 'publish' } }),
+      await buildAsking(),
+      await buildAsking(),
+    ]
     const link = await createLink(...posts)
     const page = (await open(link)).text
     await testApp.call('DELETE', `/v1/posts/${posts[1]!.id}`)
@@ -326,13 +335,16 @@ describe('a decision', () => {
   })
 
   test('is limited per link', async () => {
-    const post = await buildAsking()
-    const link = await createLink(post)
-    const page = (await open(link)).text
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+    onTestFinished(() => limited.close())
+    const { body: post } = await limited.call('POST', '/v1/posts', { text: 'A draft' })
+    const { body } = await limited.call('POST', `/v1/posts/${post.id}/approval-links`, {})
+    const form = { post: post.id, decision: 'approved' }
+    const press = async () => (await openBrowser(limited).visit('POST', pathOf(body), form)).status
     for (let count = 0; count < limits.approval.decisionsPerLinkPerHour; count += 1) {
-      await openBrowser(testApp).visit('POST', pathOf(link), { post: post.id, decision: 'approved' })
+      expect(await press()).toBe(409)
     }
-    expect((await decide(link, post, { decision: 'approved' }, page)).status).toBe(429)
+    expect(await press()).toBe(429)
   })
 })
 
@@ -377,7 +389,9 @@ describe('a link', () => {
     const post = await buildAsking({ scheduled_at: inMinutes(60 * 24 * 20) })
     const [revoked, expired] = [await createLink(post), await createLink(post)]
     const page = (await open(revoked)).text
-    expect((await testApp.call('DELETE', `/v1/approval-links/${revoked.id}`)).body.status).toBe('revoked')
+    expect((await testApp.call('DELETE', `/v1/approval-links/${revoked.id}`)).body.status).toBe(
+      'revoked',
+    )
     testApp.clock.advance(8 * dayMs)
     const guessed = { url: `http://localhost/approve/${'a'.repeat(43)}` }
     for (const [link, status] of [
@@ -390,7 +404,10 @@ describe('a link', () => {
       expect([answer.status, answer.text.includes(post.text)]).toEqual([status, false])
     }
     expect((await readPost(testApp, post.id)).approval?.status).toBe('awaiting')
-    testApp.clock.advance(91 * dayMs)
+    await testApp.ctx.db.pool.query(
+      `update approval_link set expires_at = expires_at - interval '90 days' where id = $1`,
+      [revoked.id],
+    )
     await deleteOldApprovalLinks(testApp.ctx)
     expect((await testApp.call('GET', `/v1/approval-links/${revoked.id}`)).status).toBe(404)
   })
@@ -414,12 +431,17 @@ describe('a link', () => {
   })
 
   test('serves the files of its posts, and no others, until it ends', async () => {
-    const mine = await upload(testApp, await imageFile('png'), { profile: account.profile_id })
-    const other = await upload(testApp, await imageFile('jpeg'), { profile: account.profile_id })
+    const profile = account.profile_id
+    const mine = await buildMedia(testApp, { bytes: await imageFile('png'), profile })
+    const other = await buildMedia(testApp, { profile })
     const post = await buildAsking({ media: [{ id: mine.id }] })
     const link = await createLink(post)
-    const get = async (id: string, name: string) =>
-      await testApp.app.request(`http://localhost:4000${pathOf(link)}/media/${id}/${name}`)
+    const get = async (id: string, name: string) => {
+      const url = `http://localhost:4000${pathOf(link)}/media/${id}/${name}`
+      const response = await testApp.app.request(url)
+      await response.arrayBuffer()
+      return response
+    }
     expect((await open(link)).text).toContain(`${pathOf(link)}/media/${mine.id}/thumbnail`)
     const file = await get(mine.id, 'file')
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -433,14 +455,13 @@ describe('a link', () => {
   test('a decision from another site is refused', async () => {
     const post = await buildAsking()
     const link = await createLink(post)
-    const form = { ...fieldsOf((await open(link)).text, post), decision: 'approved' }
     const response = await testApp.app.request(link.url, {
       method: 'POST',
       headers: {
         origin: 'https://evil.example',
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams(form).toString(),
+      body: new URLSearchParams({ post: post.id, decision: 'approved' }).toString(),
     })
     expect(response.status).toBe(403)
     expect((await readPost(testApp, post.id)).approval?.status).toBe('awaiting')
@@ -464,7 +485,12 @@ describe('who may ask, and who may pass it', () => {
       const { body } = await testApp.call('PATCH', path, { approval }, drafts)
       expect(body.error.code).toBe('insufficient_scope')
     }
-    const weak = await testApp.call('POST', '/v1/posts', { ...input, approval: { if_late: 'publish' } }, drafts)
+    const weak = await testApp.call(
+      'POST',
+      '/v1/posts',
+      { ...input, approval: { if_late: 'publish' } },
+      drafts,
+    )
     expect(weak.body.error.code).toBe('insufficient_scope')
     // Whoever has the URL can decide.
     const link = await testApp.call('POST', `${path}/approval-links`, {}, drafts)
@@ -490,7 +516,12 @@ describe('who may ask, and who may pass it', () => {
     for (const approval of [null, { if_late: 'publish' }]) {
       const { status, body } = await update(post, { approval })
       expect([status, body.error.param]).toEqual([400, 'approval'])
-      const created = await testApp.call('POST', '/v1/posts', { text: 'x', mode: 'now', targets, approval })
+      const created = await testApp.call('POST', '/v1/posts', {
+        text: 'x',
+        mode: 'now',
+        targets,
+        approval,
+      })
       expect([created.status, created.body.error.param]).toEqual([400, 'approval'])
     }
     await testApp.call('PATCH', `/v1/profiles/${strict.profile_id}`, { approval_required: false })
@@ -510,7 +541,10 @@ describe('who may ask, and who may pass it', () => {
 
   test('if_late publish needs a time', async () => {
     const post = { text: 'x', mode: 'now', targets: [{ account_id: account.id }] }
-    const { body } = await testApp.call('POST', '/v1/posts', { ...post, approval: { if_late: 'publish' } })
+    const { body } = await testApp.call('POST', '/v1/posts', {
+      ...post,
+      approval: { if_late: 'publish' },
+    })
     expect(body.error).toMatchObject({ code: 'validation_failed', param: 'approval.if_late' })
   })
 })

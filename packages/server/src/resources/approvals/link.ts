@@ -14,7 +14,7 @@ import {
   type CreatedApprovalLink,
   createdApprovalLinkShape,
 } from '../../schemas/approval-link.ts'
-import { idOf } from '../../schemas/fields.ts'
+import { idsOf } from '../../schemas/fields.ts'
 import { requireApproval } from '../posts/approval.ts'
 import { lockPost, lockTargets } from '../posts/queries.ts'
 import type { SentPageKind } from '../sent-pages/kind.ts'
@@ -59,7 +59,11 @@ export const approvalKind: SentPageKind<
   check: async (_ctx, _scope, _profileId, { post_ids, language, time_zone }) => {
     const repeated = post_ids.findIndex((id, index) => post_ids.indexOf(id) !== index)
     if (repeated >= 0) {
-      throw invalidField(`post_ids.${repeated}`, 'It names a post twice. Remove one.', 'named_twice')
+      throw invalidField(
+        `post_ids.${repeated}`,
+        'It names a post twice. Remove one.',
+        'named_twice',
+      )
     }
     return { post_ids, language: language ?? null, time_zone: time_zone ?? null }
   },
@@ -85,8 +89,8 @@ export const approvalKind: SentPageKind<
   },
   filters: {
     post_id: {
-      schema: idOf('post').optional().meta({ description: 'Only the links that show this post.' }),
-      where: (id) => sql<boolean>`post_ids @> array[${id}]::text[]`,
+      schema: idsOf('post', limits.page.max, 'the links that show one of these posts').optional(),
+      where: (ids) => sql<boolean>`post_ids && ${ids.split(',')}::text[]`,
     },
   },
   notFound: 'approval_link_not_found',

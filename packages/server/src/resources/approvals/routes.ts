@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Route, route } from '../../http/route.ts'
 import { createdApprovalLinkShape, postApprovalLinkCreate } from '../../schemas/approval-link.ts'
 import { idOf } from '../../schemas/fields.ts'
-import { readPost } from '../posts/posts.ts'
+import { getPost } from '../posts/posts.ts'
 import { sentPageRoutes } from '../sent-pages/routes.ts'
 import { createPage } from '../sent-pages/sent-pages.ts'
 import { approvalKind } from './link.ts'
@@ -34,7 +34,7 @@ export const approvalRoutes: Route[] = [
     },
     errors: ['post_not_found', 'post_not_editable', 'profile_not_found', 'limit_reached'],
     run: async (ctx, scope, { params, body }) => {
-      const { profile_id } = await readPost(ctx.db.query, scope, params.id)
+      const { profile_id } = await getPost(ctx, scope, params.id)
       const input = { ...body, post_ids: [params.id] }
       return { status: 201, body: await createPage(ctx, scope, approvalKind, profile_id, input) }
     },

@@ -112,7 +112,8 @@ async function holdTargets(tx: Tx, postId: string, held: boolean): Promise<void>
 
 /** Whether a client can decide: nothing of the post has started, or the rest of it is held. */
 export function isDecidable({ post, targets }: WholePost): boolean {
-  if (post.approval === null || post.status === 'canceled' || post.source === 'external') return false
+  if (post.approval === null || post.status === 'canceled' || post.source === 'external')
+    return false
   return targets.every(isUntouched) || targets.some(({ held }) => held)
 }
 

@@ -84,7 +84,7 @@ export const approvalLinkShape = z
             at: '2026-11-19T08:12:40.000Z',
             action: 'approved',
             post_id: exampleIds.post,
-            comment: null,
+            comment: 'Lovely! Please keep writing Café Aurora with its accent.',
           },
         ],
       },

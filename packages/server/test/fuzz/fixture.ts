@@ -168,7 +168,7 @@ export async function replenish(fixture: Fixture, operation: Operation): Promise
   const targets = [{ account_id: fixture.mainIds.get('acc')![0] }]
   if (/\/(retry|resolve)$/.test(operation.path)) await seedUnknownPosts(fixture, targets)
   if (operation.path.endsWith('/publication')) await seedPublishedPosts(fixture, targets)
-  if (operation.operationId === 'cancelPost') {
+  if (['cancelPost', 'createApprovalLink'].includes(operation.operationId)) {
     fixture.mainIds.delete('post')
     await fixture.create('/v1/posts', { text: 'To cancel', targets })
   }

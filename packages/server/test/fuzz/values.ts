@@ -37,6 +37,7 @@ export function valuesByField(fixture: Fixture): ValuesByField {
     active: fc.constant(true),
     limit: fc.integer({ min: 1, max: 100 }).map(String),
     platform_post_id: fc.bigInt({ min: 1n, max: 10n ** 17n }).map(String),
+    time_zone: fc.constant('Europe/Berlin'),
     token: fc.constant(fixture.signedIn.linkToken),
     email: fc.oneof(
       fc.constant(fixture.signedIn.email),

@@ -39,7 +39,7 @@ export function approvalPage(view: ApprovalView, { language, now, answer }: Sett
     language,
     brand,
     title: brandedTitle(approval.title, brand.name),
-    problem: problem && problem.title,
+    problem: problem?.title ?? null,
     style: approvalStyle,
     hasVideos: true,
     content: html`<h1>${branded(approval.title, brand.name)}</h1>

@@ -42,7 +42,7 @@ const slow = [
   'packages/server/src/cli/listen.test.ts',
   'packages/server/src/database/embedded/{embedded,process}.test.ts',
   'packages/server/src/database/{failover,server-identity}.test.ts',
-  'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
+  'packages/server/test/models/{accounts,approvals,links,posts,replies,webhooks}.test.ts',
   'packages/server/test/scenarios/{new-network,postern,refused-processes,stop-while-starting}.test.ts',
   'packages/server/test/upgrade/upgrade.test.ts',
   'scripts/{scenario,verifiers}.test.ts',

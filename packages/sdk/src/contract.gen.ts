@@ -25,6 +25,7 @@ export const scopes = [
 
 export const postStatuses = [
   'draft',
+  'awaiting_approval',
   'scheduled',
   'publishing',
   'published',
@@ -47,6 +48,12 @@ export const connectLinkStatuses = [
 ] as const
 
 export const invitationStatuses = [
+  'open',
+  'expired',
+  'revoked',
+] as const
+
+export const approvalLinkStatuses = [
   'open',
   'expired',
   'revoked',
@@ -76,6 +83,8 @@ export const webhookEventTypes = [
   'post.failed',
   'post.first_comment_failed',
   'post.deleted',
+  'post.approved',
+  'post.changes_requested',
   'comment.created',
   'profile.deleted',
   'webhook.test',
@@ -219,6 +228,19 @@ export const limits = {
     "commitDelayMsMax": 30000,
     "pollMs": 1000,
     "pageRows": 50
+  },
+  "approval": {
+    "postsPerLinkMax": 50,
+    "linkDays": {
+      "default": 7,
+      "max": 30
+    },
+    "linkKeptDays": 90,
+    "openLinksPerProfileMax": 100,
+    "commentCharsMax": 1000,
+    "decisionsPerLinkPerHour": 200,
+    "openingsKeptMax": 500,
+    "recordsShownMax": 50
   },
   "connect": {
     "linkLifetimeMs": 1800000,

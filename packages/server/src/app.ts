@@ -21,6 +21,7 @@ import type { Work } from './jobs/loop.ts'
 import { ensurePartitions } from './jobs/partitions.ts'
 import { deleteDeadProcesses } from './jobs/processes.ts'
 import { mcpEndpoint } from './mcp/endpoint.ts'
+import { approvalPages } from './pages/approval.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { clientDocuments } from './pages/client-documents.ts'
 import { connectPages } from './pages/connect.ts'
@@ -38,6 +39,9 @@ import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
 import { disconnectPlatformUser } from './resources/accounts/platform-removal.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
+import { approvalEraser } from './resources/approvals/erase.ts'
+import { deleteOldApprovalLinks } from './resources/approvals/link.ts'
+import { approvalRoutes } from './resources/approvals/routes.ts'
 import { deleteOldEntries } from './resources/audit/entries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { commentChores } from './resources/comments/chores.ts'
@@ -88,6 +92,7 @@ export const version = '0.1.0'
 const erasers: readonly ProfileEraser[] = [
   insightEraser,
   commentEraser,
+  approvalEraser,
   postEraser,
   mediaEraser,
   connectEraser,
@@ -104,6 +109,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes(cancelAccountTargets, [moveComments]),
   ...mediaRoutes,
   ...postRoutes(unschedulePost),
+  ...approvalRoutes,
   linkPreviewRoute,
   ...commentRoutes,
   ...insightRoutes,
@@ -126,6 +132,7 @@ const hourMs = 3_600_000
 export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: deleteOldLinks },
+  { name: 'old_approval_links', everyMs: hourMs, run: deleteOldApprovalLinks },
   { name: 'old_responses', everyMs: hourMs, run: deleteOldResponses },
   { name: 'dead_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
@@ -203,6 +210,7 @@ export function createApp(
   if (ctx.config.isMcpEnabled) app.route('/', mcpEndpoint(ctx, app, routes, version))
   app.route('/', connectPages(ctx))
   app.route('/', invitationPages(ctx))
+  app.route('/', approvalPages(ctx))
   app.route('/', signInPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', logoFiles(ctx))

@@ -79,9 +79,32 @@ export function openBrowser(testApp: TestApp) {
     return back.pathname + back.search
   }
 
+  /** Opens an approval page and decides on a post; `page` is one that was opened before. */
+  const decideOn = async (
+    url: string,
+    postId: string,
+    decision: 'approved' | 'changes_requested',
+    comment = '',
+    page?: string,
+  ): Promise<Landing> => {
+    const { pathname } = new URL(url)
+    const text = page ?? (await visit('GET', pathname)).text
+    const section = text.slice(text.indexOf(`id="${postId}"`))
+    const shown = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(section)![1]!
+    return await visit('POST', pathname, {
+      post: postId,
+      version: shown('version'),
+      seen: shown('seen'),
+      late: shown('late'),
+      decision,
+      comment,
+    })
+  }
+
   return {
     jar,
     visit,
+    decideOn,
     begin: startLogin,
     decide,
     /** The whole login: button, decision, callback. */

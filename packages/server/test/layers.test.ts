@@ -31,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/comments'],
   ['resources/insights'],
   ['resources/connect'],
+  ['resources/approvals'],
   ['resources/overview'],
   ['resources/requests'],
   ['resources/system'],

@@ -253,11 +253,13 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     .map((operation) => (operation as { operationId: string }).operationId)
   expect(operations.sort()).toEqual([
     'createApiKey',
+    'createApprovalLink',
     'createCommentNote',
     'createConnectLink',
     'createInvitation',
     'createMedia',
     'createPost',
+    'createPostApprovalLink',
     'createProfile',
     'moveAccount',
     'recoverWebhook',

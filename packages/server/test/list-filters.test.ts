@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../src/access/scope.ts'
 import type { Context } from '../src/context.ts'
 import { listAccounts } from '../src/resources/accounts/accounts.ts'
+import { approvalKind } from '../src/resources/approvals/link.ts'
 import { listComments } from '../src/resources/comments/api/comments.ts'
 import { linkKind } from '../src/resources/connect/links/link.ts'
 import { listMedia } from '../src/resources/media/media.ts'
@@ -15,6 +16,7 @@ import { useTestApp } from './test-app.ts'
 
 type List = (ctx: Context, scope: Scope, input: never) => Promise<{ data: unknown[] }>
 
+const listApprovalLinks: List = (ctx, scope, input) => listPages(ctx, scope, approvalKind, input)
 const listLinks: List = (ctx, scope, input) => listPages(ctx, scope, linkKind, input)
 
 const rowCount = 3_000
@@ -61,6 +63,8 @@ beforeAll(async () => {
       select ${ids}, 'image', 'image/jpeg', 1, 'ready', 'k' || n, '', '', ${at} ${rows}`,
     sql`insert into connect_link (${common}, token_hash, redirect_url, created_at, expires_at, used_at)
       select ${ids}, sha256(n::text::bytea), 'https://app.example', ${at}, ${at}, ${at} ${rows}`,
+    sql`insert into approval_link (${common}, token_hash, post_ids, created_at, expires_at)
+      select ${ids}, sha256(n::text::bytea), array['post_' || n], ${at}, ${at} ${rows}`,
     sql`insert into api_request (${common}, created_at, key_id, key_name, key_kind, method, path, operation,
         status, error_code, error_fields, duration_ms)
       select ${ids}, ${at}, 'key', 'test', 'owner', 'POST', '/v1/posts', 'createPost', 422,
@@ -78,6 +82,9 @@ test.each<[string, List, Record<string, unknown>]>([
   ['expired accounts', listAccounts, { status: ['expired'] }],
   ['posts for a network', listPosts, { platform: ['tiktok'] }],
   ['canceled posts', listPosts, { status: ['canceled'] }],
+  ['posts that nobody approved', listPosts, { approval: ['awaiting', 'changes_requested'] }],
+  ['approval links of a post', listApprovalLinks, { post_id: 'post_none' }],
+  ['revoked approval links', listApprovalLinks, { status: ['revoked'] }],
   ['failed posts', listPosts, { status: ['failed', 'partially_published'] }],
   ['comments of a network', listComments, { platform: ['tiktok'] }],
   ['comments to answer', listComments, { reply_status: ['unreplied'] }],

@@ -51,6 +51,10 @@ export async function seedProfile(
       redirect_url: 'https://app.example.com/back',
     }),
   )
+  const awaiting = await ok(
+    testApp.call('POST', '/v1/posts', { text: `Approve ${profile.id}` }, inProfile),
+  )
+  const approval = await ok(testApp.call('POST', `/v1/posts/${awaiting.id}/approval-links`, {}))
   const delivery = await ok(testApp.call('POST', `/v1/webhooks/${webhook.id}/test`))
   // Imports the post first: a sync has the metrics of the posts that are known.
   await testApp.work()
@@ -68,6 +72,7 @@ export async function seedProfile(
     delivery,
     link,
     invitation,
+    approval,
     sync,
     comment,
     /** The IDs of the profile and of everything in it. */
@@ -81,6 +86,7 @@ export async function seedProfile(
       delivery.id,
       link.id,
       invitation.id,
+      approval.id,
       sync.id,
       comment.id,
     ] as string[],

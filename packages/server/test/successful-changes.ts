@@ -125,6 +125,16 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const { body } = await successfulChanges.createInvitation!(fixture)
     return await fixture.owner.call('DELETE', `/v1/invitations/${body.id}`)
   },
+  createPostApprovalLink: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/posts/${seeded.post.id}/approval-links`, {}),
+  createApprovalLink: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/profiles/${seeded.profile.id}/approval-links`, {
+      post_ids: [seeded.post.id],
+    }),
+  revokeApprovalLink: async (fixture) => {
+    const { body } = await successfulChanges.createApprovalLink!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/approval-links/${body.id}`)
+  },
   createWebhook: ({ owner, seeded, receiverUrl }) =>
     owner.call('POST', '/v1/webhooks', {
       url: receiverUrl,

@@ -17,6 +17,7 @@ const colors: Record<string, string> = {
   inactive: 'red',
   partially_published: 'orange',
   retrying: 'orange',
+  awaiting_approval: 'orange',
   unknown: 'orange',
   unreplied: 'orange',
 }

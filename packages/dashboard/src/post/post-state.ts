@@ -1,9 +1,13 @@
 import type { Post, Target } from '@postern/sdk'
 import { isInvisible } from '../parts/visible-name.ts'
 
-/** The status to show: `retrying` after a failed attempt, `deleted` if it was deleted from its platform. */
-export function targetStatusOf({ status, attempts, deleted_at }: Target) {
+/**
+ * The status to show: `retrying` after a failed attempt, `deleted` if it was deleted from its platform,
+ * `awaiting_approval` while it is held.
+ */
+export function targetStatusOf({ status, attempts, deleted_at, next_attempt_at }: Target) {
   if (deleted_at) return 'deleted'
+  if (status === 'scheduled' && next_attempt_at === null) return 'awaiting_approval'
   return status === 'scheduled' && attempts > 0 ? 'retrying' : status
 }
 

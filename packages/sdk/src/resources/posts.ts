@@ -34,6 +34,24 @@ export function posts(settings: Settings) {
       body: Body<'resolveTarget'>,
       options?: RequestOptions,
     ) => send(settings, 'resolveTarget', { path: { id, targetId }, body }, options),
+    /** Pages on which a client approves posts. */
+    approvalLinks: {
+      /** For one post. The response has the `url`, which is not shown again. */
+      createForPost: (
+        id: string,
+        body: Body<'createPostApprovalLink'> = {},
+        options?: RequestOptions,
+      ) => send(settings, 'createPostApprovalLink', { path: { id }, body }, options),
+      /** For several posts of a profile. */
+      create: (profile: string, body: Body<'createApprovalLink'>, options?: RequestOptions) =>
+        send(settings, 'createApprovalLink', { path: { id: profile }, body }, options),
+      list: (query: Query<'listApprovalLinks'> = {}, options?: RequestOptions) =>
+        list(settings, 'listApprovalLinks', { query, options }),
+      get: (id: string, options?: RequestOptions) =>
+        send(settings, 'getApprovalLink', { path: { id } }, options),
+      revoke: (id: string, options?: RequestOptions) =>
+        send(settings, 'revokeApprovalLink', { path: { id } }, options),
+    },
     /** Deletes a published target from its platform. */
     deletePublication: (id: string, targetId: string, options?: RequestOptions) =>
       send(settings, 'deletePublication', { path: { id, targetId } }, options),

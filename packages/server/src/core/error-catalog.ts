@@ -115,6 +115,10 @@ export const errorCatalog = {
   media_not_found: { ...missing, message: 'This media file was not found. Check its ID.' },
   connect_link_not_found: { ...missing, message: 'This connect link was not found. Check its ID.' },
   invitation_not_found: { ...missing, message: 'This invitation was not found. Check its ID.' },
+  approval_link_not_found: {
+    ...missing,
+    message: 'This approval link was not found. Check its ID.',
+  },
   redirect_origin_not_found: { ...missing, message: 'This origin was not found. Check its ID.' },
   api_request_not_found: { ...missing, message: 'This request was not found. Check its ID.' },
   api_key_not_found: { ...missing, message: 'This API key was not found. Check its ID.' },

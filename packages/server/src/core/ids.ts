@@ -8,6 +8,7 @@ export const idPrefixes = {
   account: 'acc',
   link: 'link',
   invitation: 'inv',
+  approval: 'apr',
   origin: 'orig',
   post: 'post',
   target: 'tgt',

@@ -121,6 +121,17 @@ export const limits = {
     pollMs: 1_000,
     pageRows: 50,
   },
+  approval: {
+    postsPerLinkMax: 50,
+    linkDays: { default: 7, max: 30 },
+    linkKeptDays: 90,
+    openLinksPerProfileMax: 100,
+    commentCharsMax: 1_000,
+    decisionsPerLinkPerHour: 200,
+    /** Of a link; older ones are deleted. */
+    openingsKeptMax: 500,
+    recordsShownMax: 50,
+  },
   connect: {
     linkLifetimeMs: 30 * 60_000,
     flowLifetimeMs: 30 * 60_000,

@@ -55,6 +55,7 @@ export type ThreadFallback = 'first_comment' | 'join'
 
 export type PostStatus =
   | 'draft'
+  | 'awaiting_approval'
   | 'scheduled'
   | 'publishing'
   | 'published'
@@ -82,9 +83,15 @@ export type PostTable = {
   tags: Generated<string[]>
   scheduled_at: Date | null
   published_at: Date | null
+  approval: ApprovalStatus | null
+  approval_if_late: 'hold' | 'publish' | null
+  approval_comment: string | null
+  approval_changed_at: Date | null
   created_at: Date
   updated_at: Date
 }
+
+export type ApprovalStatus = 'awaiting' | 'approved' | 'changes_requested'
 
 export type TargetStatus =
   | 'draft'
@@ -148,6 +155,7 @@ export type PostTargetTable = {
   attempts: Generated<number>
   attempt_started_at: Date | null
   committed_at: Date | null
+  held: Generated<boolean>
   published_at: Date | null
   deleted_at: Date | null
   error_code: string | null
@@ -157,6 +165,28 @@ export type PostTargetTable = {
   created_at: Date
   updated_at: Date
 } & Lease
+
+export type ApprovalLinkTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  token_hash: Buffer
+  post_ids: string[]
+  language: string | null
+  time_zone: string | null
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export type ApprovalRecordTable = {
+  id: Generated<string>
+  link_id: string
+  at: Date
+  action: 'opened' | 'approved' | 'changes_requested'
+  post_id: string | null
+  comment: string | null
+}
 
 /** A part of a target that is public on its platform. */
 export type PostPartTable = {

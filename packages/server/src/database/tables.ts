@@ -5,6 +5,8 @@ import type { ConnectTables } from './connect-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { MemberTables, SecondFactorRequiredFor } from './member-tables.ts'
 import type {
+  ApprovalLinkTable,
+  ApprovalRecordTable,
   MediaRemovalTable,
   MediaTable,
   PostPartTable,
@@ -34,6 +36,7 @@ export type ProfileTable = {
   is_default: Generated<boolean>
   color: string | null
   metadata: Json
+  approval_required: Generated<boolean>
   created_at: Date
   updated_at: Date
   deleting_at: Date | null
@@ -257,6 +260,8 @@ export type Tables = {
   post: PostTable
   post_target: PostTargetTable
   post_part: PostPartTable
+  approval_link: ApprovalLinkTable
+  approval_record: ApprovalRecordTable
   migration: MigrationTable
   process: ProcessTable
   database_server: DatabaseServerTable

@@ -61,6 +61,7 @@ export async function insertAuditEntry(
 export const topicOf: Readonly<Record<string, Topic>> = {
   account: 'accounts',
   api_key: 'api_keys',
+  approval_link: 'posts',
   comment: 'comments',
   comment_note: 'comments',
   comment_reply: 'comments',

@@ -13,7 +13,7 @@ export type LimitRule = {
   message: string
 }
 
-const { connect, linkPreview, media, rate, search, signIn, webhook } = limits
+const { approval, connect, linkPreview, media, rate, search, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
@@ -105,6 +105,12 @@ export const limitRules = {
     windowMs: 60 * minuteMs,
     batchSize: 1,
     message: 'This invitation was opened too often. Wait an hour, then open it again.',
+  },
+  approval_decision: {
+    max: unlessOff(approval.decisionsPerLinkPerHour),
+    windowMs: 60 * minuteMs,
+    batchSize: 1,
+    message: 'Too many decisions with this link. Wait an hour, then open it again.',
   },
   /** Emails about failing webhook endpoints: enabling one again and again would cause any number. */
   failure_email: { ...failureEmailRule, max: () => 1 },

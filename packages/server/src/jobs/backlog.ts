@@ -42,7 +42,7 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
           from delivery_queue where endpoint_id = w.id and due_at <= ${now} and ${isFree}
           order by due_at limit 1) q) as deliveries,
       (select t.due_at from post_target t left join account a on a.id = t.account_id
-        where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+        where t.due_at <= ${now} and not t.held and (t.lease_until is null or t.lease_until < now())
           and (a.paused_until is null or a.paused_until <= ${now})
         order by t.due_at limit 1) as posts,
       ${oldest('account_poll')} as polls,

@@ -47,6 +47,9 @@ describe('the list of tools', () => {
       'update_post',
       'cancel_post',
       'retry_post',
+      'create_approval_link',
+      'get_approval_link',
+      'revoke_approval_link',
       'list_comments',
       'reply_to_comment',
       'hide_comment',
@@ -72,6 +75,7 @@ describe('the list of tools', () => {
       'list_platforms',
       'list_posts',
       'get_post',
+      'get_approval_link',
       'list_comments',
     ])
   })

@@ -146,6 +146,19 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   const second = await run('create_post', { ...later, mode: 'draft', profile })
   expect(second.thread[0].untrusted).toEqual({ text: thread[0]!.text })
   expect((await run('cancel_post', { id: second.id })).status).toBe('canceled')
+  const waiting = await run('create_post', {
+    ...later,
+    text: `Wait ${mark}`,
+    mode: 'draft',
+    profile,
+  })
+  const asked = await run('create_approval_link', { id: profile, post_ids: [waiting.id] })
+  await openBrowser(testApp).decideOn(asked.url, waiting.id, 'changes_requested', mark)
+  const decided = await run('get_approval_link', { id: asked.id })
+  expect(decided.records.at(-1).untrusted).toEqual({ comment: mark })
+  const { approval } = await run('get_post', { id: waiting.id })
+  expect([approval.status, approval.untrusted]).toEqual(['changes_requested', { comment: mark }])
+  expect((await run('revoke_approval_link', { id: asked.id })).status).toBe('revoked')
   await refuse('create')
   const failing = await run('create_post', { text: `Soon ${mark}`, targets, mode: 'now' })
   await advanceUntilIdle(testApp)

@@ -72,6 +72,9 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
   ],
   create_connect_link: ['url'],
   get_connect_link: ['attempts[].error'],
+  create_approval_link: ['url'],
+  get_approval_link: ['time_zone'],
+  revoke_approval_link: ['time_zone'],
   add_media: ['mime_type', 'error', 'url', 'thumbnail_url', 'jpeg_url', 'checksum_sha256'],
   list_media: [
     'data[].mime_type',

@@ -16,6 +16,9 @@ type Card = {
   /** The title of the problem that the page starts with, if any. */
   problem: string | null
   content: Markup
+  /** Style of this page only. */
+  style?: string
+  hasVideos?: boolean
   /** The content has a button to write to the brand, so the footer does not repeat the address. */
   hasContact?: boolean
   /** For the preview: nothing can be clicked or focused. */
@@ -32,7 +35,8 @@ export function cardPage(card: Card): Page {
     language: card.language,
     ...(card.isOwn ? { icon: posternIcon } : {}),
     title: card.brand.name ? `${title} · ${lineOf(card.brand.name)}` : title,
-    style: baseStyle + cardStyle + brandStyle(brandColors(card.brand.color)),
+    ...(card.hasVideos ? { hasVideos: true } : {}),
+    style: baseStyle + cardStyle + (card.style ?? '') + brandStyle(brandColors(card.brand.color)),
     body: html`<body${card.isPreview ? raw(' inert') : nothing}>
 <main>
 ${card.isOwn ? html`<div class="sign">${posternMark(48)}</div>` : signOf(card.brand)}

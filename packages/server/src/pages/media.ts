@@ -20,7 +20,12 @@ export function mediaFiles(ctx: Context): Hono<{ Variables: Vars }> {
   return app
 }
 
-async function answerFile(ctx: Context, call: PageCall, file: ServedFile): Promise<Response> {
+/** Answers with the file or the requested part of it. */
+export async function answerFile(
+  ctx: Context,
+  call: PageCall,
+  file: ServedFile,
+): Promise<Response> {
   const headers = headersOf(file)
   if (matches(call.req.header('if-none-match'), file.etag)) {
     return new Response(null, { status: 304, headers })

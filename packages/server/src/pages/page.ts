@@ -22,6 +22,8 @@ export type Page = {
   title: string
   style: string
   body: Markup
+  /** Whether it plays videos of this service. */
+  hasVideos?: boolean
   /** The icon in the browser's tab; none on the pages for clients. */
   icon?: string
 }
@@ -57,7 +59,7 @@ export async function sendPage(
 ): Promise<Response> {
   guardPage(call)
   if (use === 'preview') call.header('x-frame-options', 'SAMEORIGIN')
-  call.header('content-security-policy', contentPolicy(ctx, page.style, use))
+  call.header('content-security-policy', contentPolicy(ctx, page, use))
   return call.html(await documentOf(page), status)
 }
 
@@ -65,7 +67,7 @@ export async function sendPage(
 export function serveFixedPage(
   ctx: Context,
   page: Page,
-  policy = contentPolicy(ctx, page.style),
+  policy = contentPolicy(ctx, page),
 ): Handler<{ Variables: Vars }> {
   const serve = serveDocument('text/html; charset=UTF-8', () => documentOf(page))
   return async (call, next) => {
@@ -103,12 +105,17 @@ export function privateOrigins({
  * redirect after a form (https://github.com/w3c/webappsec-csp/issues/8), through the platform back to
  * the owner's application, so it allows all https URLs, and http on this machine.
  */
-function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'page'): string {
+function contentPolicy(
+  ctx: Context,
+  { style, hasVideos = false }: Pick<Page, 'style' | 'hasVideos'>,
+  use: 'page' | 'preview' = 'page',
+): string {
   const hash = createHash('sha256').update(style).digest('base64')
   return [
     `default-src 'none'`,
     `style-src 'sha256-${hash}'`,
     ['img-src', `'self'`, 'https:', 'data:', ...privateOrigins(ctx.config)].join(' '),
+    ...(hasVideos ? [`media-src 'self'`] : []),
     ...(use === 'preview'
       ? [`form-action 'none'`]
       : [

@@ -11,6 +11,7 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
   account: 'acc_01m6gbys10e2na4p6tydzfmycs',
   link: 'link_01m6gbamg0e71shskt7htg6gdh',
   invitation: 'inv_01m6gb1w00e4s8v2k5n7q9x3yd',
+  approval: 'apr_01m7q1rw00e4s8v2k5n7q9x3yd',
   origin: 'orig_01m6gaf5k0eh5begvsxqze3d84',
   post: 'post_01m7q1pae0ey0t8snye1cqt454',
   target: 'tgt_01m7q1pae0ee3rqd2784x1t67x',

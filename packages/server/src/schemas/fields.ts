@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { IdKind } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
 import { platformValues } from '../core/networks.ts'
+import { isTimeZone, timeZoneCharsMax } from '../core/time-zone.ts'
 import { exampleIds, exampleOf } from './examples.ts'
 
 /** Fields that several resources share. */
@@ -159,3 +160,9 @@ export function several(item: z.ZodString, max: number) {
 function list<Items extends z.ZodArray>(items: Items) {
   return z.preprocess((input) => (typeof input === 'string' ? input.split(',') : input), items)
 }
+
+export const timeZone = z
+  .string()
+  .max(timeZoneCharsMax)
+  .refine(isTimeZone, 'It must be the IANA name of a time zone, such as Europe/Berlin.')
+  .meta({ examples: ['Europe/Berlin'] })

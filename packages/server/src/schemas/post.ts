@@ -19,6 +19,7 @@ import { mediaReferenceShape, secondTargetExample, targetShape, threadPartShape 
 
 export const postStatuses = [
   'draft',
+  'awaiting_approval',
   'scheduled',
   'publishing',
   'published',
@@ -26,6 +27,13 @@ export const postStatuses = [
   'failed',
   'canceled',
 ] as const
+
+export const approvalStatuses = ['awaiting', 'approved', 'changes_requested'] as const
+
+const ifLate = z.enum(['hold', 'publish']).meta({
+  description:
+    'What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes.',
+})
 
 /** What is published on networks without threads. */
 export const threadFallbacks = ['first_comment', 'join'] as const
@@ -47,7 +55,10 @@ export const postShape = z
     source: z.enum(['api', 'external']).meta({
       description: '`external`: published outside this service and imported from the platform.',
     }),
-    status: z.enum(postStatuses).meta({ description: 'Derived from the status of the targets.' }),
+    status: z.enum(postStatuses).meta({
+      description:
+        'Derived from the status of the targets. `awaiting_approval`: scheduled, and not approved by a client yet.',
+    }),
     mode: z
       .enum(['draft', 'now', 'schedule'])
       .meta({ description: 'When to publish: `now`, at `scheduled_at`, or not yet.' }),
@@ -69,6 +80,23 @@ export const postShape = z
       .nullable()
       .meta({ description: 'When to publish the targets without their own time, in UTC.' }),
     published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
+    approval: z
+      .object({
+        status: z.enum(approvalStatuses).meta({
+          description: 'A change of what is published sets it to `awaiting` again.',
+        }),
+        if_late: ifLate,
+        comment: z
+          .string()
+          .nullable()
+          .meta({
+            ...writtenByOthers,
+            description: 'What the client wrote with the decision.',
+          }),
+        changed_at: instant.meta({ description: 'When the approval was asked for or decided.' }),
+      })
+      .nullable()
+      .meta({ description: 'The approval of a client. `null`: none is needed.' }),
     external_id: z
       .string()
       .nullable()
@@ -100,6 +128,12 @@ export const postShape = z
         thread_fallback: null,
         scheduled_at: '2026-11-20T09:00:00.000Z',
         published_at: null,
+        approval: {
+          status: 'approved',
+          if_late: 'hold',
+          comment: null,
+          changed_at: '2026-11-18T14:20:00.000Z',
+        },
         external_id: 'campaign-winter-1',
         metadata: {},
         tags: ['winter-menu'],
@@ -125,6 +159,7 @@ export const createdPostShape = postShape
       {
         ...exampleOf(postShape),
         targets: [{ ...exampleOf(targetShape), first_comment: null }, secondTargetExample],
+        approval: null,
         external_id: null,
         tags: [],
         hint: null,
@@ -194,6 +229,14 @@ const targetInput = z.strictObject({
 export type TargetInput = z.infer<typeof targetInput>
 
 const targets = z.array(targetInput).min(1).max(limits.post.targetsMax)
+const approval = z
+  .strictObject({ if_late: ifLate.optional() })
+  .nullable()
+  .meta({
+    description:
+      'Publish only after a client has approved the post on the page of an approval link. `{}` asks for it, `null` withdraws that. Without the field a change keeps it, and a profile with `approval_required` asks for it.',
+    examples: [{ if_late: 'hold' }],
+  })
 const tags = z
   .array(lineOfText(limits.post.tagCharsMax))
   .max(limits.post.tagsMax)
@@ -216,6 +259,7 @@ export const postCreate = z
       description:
         '`now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`.',
     }),
+    approval: approval.optional(),
     external_id: externalId.optional(),
     metadata: metadata(limits.post.metadataBytesMax).optional(),
     tags: tags.optional(),
@@ -248,6 +292,7 @@ export const postUpdate = z
     targets: targets.optional().meta({ description: 'Replaces all targets of the post.' }),
     scheduled_at: publishAt.nullable().optional(),
     mode: z.enum(['draft', 'now', 'schedule']).optional(),
+    approval: approval.optional(),
     external_id: externalId.nullable().optional(),
     metadata: metadata(limits.post.metadataBytesMax).optional(),
     tags: tags.optional(),
@@ -271,6 +316,9 @@ export const postFilters = {
   status: anyOf(postStatuses, 'posts with these statuses')
     .optional()
     .meta({ examples: [['scheduled']] }),
+  approval: anyOf(approvalStatuses, 'posts whose approval has these statuses')
+    .optional()
+    .meta({ examples: [['approved']] }),
   platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
   id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
   account_id: idsOf('account', limits.page.max, 'posts for the accounts with these IDs').optional(),

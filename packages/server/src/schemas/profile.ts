@@ -12,6 +12,9 @@ import {
   writtenByOthers,
 } from './fields.ts'
 
+const approvalDescription =
+  'Whether posts of this profile are held until a client approves them. It applies to posts that are created or changed from then on.'
+
 /** Separates the accounts, posts, media, comments and insights of one client from all others. */
 export const profileShape = z
   .object({
@@ -32,6 +35,7 @@ export const profileShape = z
         examples: ['#0b7285'],
       }),
     metadata: z.record(z.string(), jsonValue).meta(writtenByOthers),
+    approval_required: z.boolean().meta({ description: approvalDescription }),
     account_count: z
       .int()
       .meta({ description: 'The number of accounts, without disconnected ones.' }),
@@ -49,6 +53,7 @@ export const profileShape = z
         is_default: false,
         color: '#0b7285',
         metadata: { plan: 'pro' },
+        approval_required: false,
         account_count: 3,
         created_at: '2026-11-03T09:12:00.000Z',
         updated_at: '2026-11-03T09:12:00.000Z',
@@ -79,6 +84,8 @@ const profileColor = hexColor
   .nullable()
   .meta({ description: 'Marks the profile in lists and calendars. `null` means automatic.' })
 
+const approvalRequired = z.boolean().meta({ description: approvalDescription })
+
 export const profileCreate = z
   .strictObject({
     name: lineOfText(limits.profile.nameCharsMax),
@@ -87,6 +94,7 @@ export const profileCreate = z
     }),
     color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
+    approval_required: approvalRequired.optional(),
   })
   .meta({
     examples: [
@@ -105,6 +113,7 @@ export const profileUpdate = z
     external_id: externalId.nullable().optional(),
     color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
+    approval_required: approvalRequired.optional(),
   })
   .meta({ examples: [{ name: 'Café Aurora & Bakery' }] })
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
-import { isTimeZone, timeZoneCharsMax } from '../core/time-zone.ts'
 import { defaultRedirectUrl } from './connect-link.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, lineOfText, writtenByOthers } from './fields.ts'
+import { idOf, instant, lineOfText, timeZone, writtenByOthers } from './fields.ts'
 import { secondFactorCode, secondFactorStatus } from './second-factor.ts'
 
 const { emailCharsMax, nameCharsMax, passwordCharsMax, passwordCharsMin } = limits.member
@@ -96,12 +95,6 @@ export const signedInMember = z.object({
   email: z.string().nullable().meta(writtenByOthers),
   role: memberRole,
 })
-
-const timeZone = z
-  .string()
-  .max(timeZoneCharsMax)
-  .refine(isTimeZone, 'It must be the IANA name of a time zone, such as Europe/Berlin.')
-  .meta({ examples: ['Europe/Berlin'] })
 
 export const sessionShape = z
   .object({

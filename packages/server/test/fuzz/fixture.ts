@@ -75,6 +75,9 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   for (let count = 0; count < openPosts; count += 1) {
     await create('/v1/posts', { text: `A draft ${count}`, targets })
   }
+  await create(`/v1/profiles/${profile.id}/approval-links`, {
+    post_ids: mainIds.get('post')!.slice(0, 1),
+  })
   await create('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
   await seedFailedPosts({ testApp, create }, targets)
   await seedUnknownPosts({ testApp, create }, targets)
@@ -165,7 +168,7 @@ export async function replenish(fixture: Fixture, operation: Operation): Promise
   const targets = [{ account_id: fixture.mainIds.get('acc')![0] }]
   if (/\/(retry|resolve)$/.test(operation.path)) await seedUnknownPosts(fixture, targets)
   if (operation.path.endsWith('/publication')) await seedPublishedPosts(fixture, targets)
-  if (operation.operationId === 'cancelPost') {
+  if (['cancelPost', 'createApprovalLink'].includes(operation.operationId)) {
     fixture.mainIds.delete('post')
     await fixture.create('/v1/posts', { text: 'To cancel', targets })
   }

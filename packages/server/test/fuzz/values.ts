@@ -17,6 +17,7 @@ export function valuesByField(fixture: Fixture): ValuesByField {
     account_id: accounts,
     account_ids: fc.uniqueArray(accounts, { minLength: 1, maxLength: 3 }),
     post_id: idsOf(fixture, 'post'),
+    post_ids: idsOf(fixture, 'post').map((id) => [id]),
     profile_id: fc.oneof(idsOf(fixture, 'prof'), fc.constant('fuzz')),
     id: idsOf(fixture, 'med'),
     origin: fc.constantFrom(origin, 'https://other.example.com', 'http://localhost:3000'),
@@ -36,6 +37,7 @@ export function valuesByField(fixture: Fixture): ValuesByField {
     active: fc.constant(true),
     limit: fc.integer({ min: 1, max: 100 }).map(String),
     platform_post_id: fc.bigInt({ min: 1n, max: 10n ** 17n }).map(String),
+    time_zone: fc.constant('Europe/Berlin'),
     token: fc.constant(fixture.signedIn.linkToken),
     email: fc.oneof(
       fc.constant(fixture.signedIn.email),

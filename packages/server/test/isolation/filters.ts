@@ -9,6 +9,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   external_id: Object.values(markers).flatMap((marker) => [`ext-${marker}`, `cms-${marker}`]),
   search: ['mk', ...Object.values(markers)],
   tag: Object.values(markers),
+  approval: ['awaiting', 'approved,changes_requested'],
   platform: ['threads', 'instagram', 'tiktok', 'threads,instagram,facebook,tiktok'],
   type: ['image', 'video', 'image,video'],
   status: (

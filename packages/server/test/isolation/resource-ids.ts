@@ -24,6 +24,7 @@ export async function collectIds(
     event: { nonexistent: [newUuid()] },
     connect_link: { nonexistent: [newId('link')] },
     invitation: { nonexistent: [newId('invitation')] },
+    approval_link: { nonexistent: [newId('approval')] },
     redirect_origin: { nonexistent: [newId('origin')] },
     api_key: { nonexistent: [newId('key')] },
     insights_sync: { nonexistent: [newId('sync')] },
@@ -55,6 +56,7 @@ export async function collectIds(
     resourceIds.event[tenant] = [of.delivery.event_id]
     resourceIds.connect_link[tenant] = [of.link.id]
     resourceIds.invitation[tenant] = [of.invitation.id]
+    resourceIds.approval_link[tenant] = [of.approval.id]
     resourceIds.api_key[tenant] = [of.key.id]
     resourceIds.insights_sync[tenant] = [of.sync.id]
     resourceIds.api_request[tenant] = [await sendRequest(testApp, of.key.secret)]

@@ -72,6 +72,9 @@ export async function seedTenant(
     redirect_url: `https://app.example.com/back?client=${marker}`,
     metadata: { from: marker },
   })
+  const approval = await call('POST', `/v1/profiles/${profile.id}/approval-links`, {
+    post_ids: [post.id],
+  })
   const key = await call('POST', '/v1/api-keys', {
     name: `Key ${marker}`,
     profile_id: profile.id,
@@ -93,6 +96,7 @@ export async function seedTenant(
     post,
     link,
     invitation,
+    approval,
     key,
     ...{ delivery, sync, comment, note },
   }

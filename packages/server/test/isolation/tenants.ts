@@ -42,6 +42,7 @@ export const resourceTypes = [
   'event',
   'connect_link',
   'invitation',
+  'approval_link',
   'redirect_origin',
   'api_key',
   'insights_sync',

@@ -38,6 +38,10 @@ beforeAll(async () => {
   })
   fullPaths['GET /invite/:token'] = new URL(invitation.body.url).pathname
   fullPaths['POST /invite/:token'] = new URL(invitation.body.url).pathname
+  const draft = await testApp.call('POST', '/v1/posts', { text: 'A draft' })
+  const approval = await testApp.call('POST', `/v1/posts/${draft.body.id}/approval-links`, {})
+  fullPaths['GET /approve/:token'] = new URL(approval.body.url).pathname
+  fullPaths['POST /approve/:token'] = new URL(approval.body.url).pathname
   fullPaths['GET /dashboard/*'] = '/dashboard/posts'
   fullPaths['GET /docs/events/:name'] = '/docs/events/post.published'
   fullPaths['GET /docs/search'] = '/docs/search?q=webhook'

@@ -46,6 +46,7 @@ describe('everything that can redirect a browser', () => {
       ].length
     const found = files.map(({ file, text }) => [file, count(text)] as const)
     expect(Object.fromEntries(found.filter(([, times]) => times > 0))).toEqual({
+      'pages/approval.ts': 1,
       'pages/connect.ts': 6,
       'pages/invitation.ts': 2,
       'pages/dashboard.ts': 1,

@@ -37,6 +37,9 @@ export const actionGroups = {
     'revokeConnectLink',
     'createInvitation',
     'revokeInvitation',
+    'createApprovalLink',
+    'createPostApprovalLink',
+    'revokeApprovalLink',
     'syncInsights',
   ],
   webhooks: [

@@ -14,6 +14,7 @@ import {
   Send,
   Trash2,
   TriangleAlert,
+  UserCheck,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
@@ -29,6 +30,7 @@ import { Platforms } from './platforms.tsx'
 
 const icons: Record<ShownPostStatus, LucideIcon> = {
   draft: PenLine,
+  awaiting_approval: UserCheck,
   scheduled: Clock,
   publishing: Send,
   published: CircleCheck,

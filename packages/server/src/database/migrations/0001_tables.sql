@@ -67,6 +67,8 @@ create table profile (
   color text check (color ~ '^#[0-9a-f]{6}$'),
   is_default boolean not null default false,
   metadata jsonb not null default '{}',
+  -- Whether every new or changed post waits for the client's approval.
+  approval_required boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleting_at timestamptz,
@@ -555,7 +557,8 @@ create table post (
   profile_id text collate "C" not null references profile,
   source text not null default 'api' check (source in ('api', 'external')),
   status text not null check (status in (
-    'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled')),
+    'draft', 'awaiting_approval', 'scheduled', 'publishing', 'published', 'partially_published',
+    'failed', 'canceled')),
   mode text not null check (mode in ('draft', 'now', 'schedule')),
   text text not null,
   -- The texts of the thread, and the texts and first comments of the targets that differ from the post.
@@ -575,8 +578,17 @@ create table post (
   tags text[] not null default '{}',
   scheduled_at timestamptz,
   published_at timestamptz,
+  -- Whether a client has approved what is published. Null asks for no approval.
+  approval text check (approval in ('awaiting', 'approved', 'changes_requested')),
+  -- What happens when the time passes first.
+  approval_if_late text check (approval_if_late in ('hold', 'publish')),
+  -- What the client wrote with the decision.
+  approval_comment text,
+  approval_changed_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  constraint post_approval_is_whole check (
+    (approval is null) = (approval_if_late is null) and (approval is null) = (approval_changed_at is null))
 );
 -- The list of a profile's posts, and of an owner's.
 create index post_by_profile on post (profile_id, scheduled_at desc nulls last, id desc);
@@ -584,7 +596,8 @@ create index post_by_owner on post (owner_id, scheduled_at desc nulls last, id d
 -- The list filtered by external_id.
 create index post_by_external_id on post (owner_id, external_id) where external_id is not null;
 -- The quota: a profile's posts that are not finished.
-create index post_open on post (profile_id) where status in ('draft', 'scheduled', 'publishing');
+create index post_open on post (profile_id)
+  where status in ('draft', 'awaiting_approval', 'scheduled', 'publishing');
 -- The quota of posts that are created in a profile in a day.
 create index post_created on post (profile_id, created_at) where source = 'api';
 create index post_search on post using gin (search_text gin_trgm_ops);
@@ -593,6 +606,9 @@ create index post_unpublished_by_owner on post (owner_id, status, scheduled_at d
   where status <> 'published';
 create index post_unpublished_by_profile on post (profile_id, status, scheduled_at desc nulls last, id desc)
   where status <> 'published';
+-- Posts that a client has not approved.
+create index post_unapproved on post (owner_id, approval, scheduled_at desc nulls last, id desc)
+  where approval <> 'approved';
 
 -- A post's entry for one account, and the job that publishes it there.
 create table post_target (
@@ -636,6 +652,8 @@ create table post_target (
   attempt_started_at timestamptz,
   committed_at timestamptz,
   due_at timestamptz,
+  -- Its post lacks the approval of the client: nothing claims it, whatever its time.
+  held boolean not null default false,
   lease_until timestamptz,
   lease_token bigint,
   published_at timestamptz,
@@ -654,7 +672,7 @@ create index post_target_by_post on post_target (post_id, position);
 -- The targets of an account: its last posts, and what keeps it from moving.
 create index post_target_by_account on post_target (account_id, created_at desc);
 -- The job: targets to publish.
-create index post_target_due on post_target (due_at) where due_at is not null;
+create index post_target_due on post_target (due_at) where due_at is not null and not held;
 -- Lately published posts, whose comments are watched.
 create index post_target_published on post_target (published_at) where published_at is not null;
 -- Whether there are posts for a network. The values repeat, so that a million rows take 7 MB.
@@ -673,6 +691,44 @@ create table post_part (
 );
 -- A post on a platform is one part: found by a platform's webhook, imported once.
 create unique index post_part_platform_post on post_part (account_id, platform_post_id);
+
+-- A page on which a client approves posts, or asks for changes.
+create table approval_link (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  token_hash bytea not null unique,
+  post_ids text[] not null,
+  language text,
+  -- In which the page shows when the posts are published; null shows UTC.
+  time_zone text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+-- The list of an owner's links, and of a profile's.
+create index approval_link_by_owner on approval_link (owner_id, id);
+create index approval_link_by_profile on approval_link (profile_id, id);
+-- The links of a post.
+create index approval_link_by_post on approval_link using gin (post_ids);
+-- The chore that deletes old links.
+create index approval_link_by_expiry on approval_link (expires_at);
+-- Those that can still be opened, and revoked ones.
+create index approval_link_open on approval_link (owner_id, expires_at) where revoked_at is null;
+create index approval_link_revoked on approval_link (owner_id, id) where revoked_at is not null;
+
+-- An opening of the page, or a decision.
+create table approval_record (
+  id bigint generated always as identity primary key,
+  link_id text collate "C" not null references approval_link on delete cascade,
+  at timestamptz not null,
+  action text not null check (action in ('opened', 'approved', 'changes_requested')),
+  -- Of a decision.
+  post_id text collate "C",
+  comment text
+);
+-- The history of a link.
+create index approval_record_by_link on approval_record (link_id, id);
 
 ---------------------------------------------------------------------------------------------------
 -- Comments

@@ -13,7 +13,7 @@ export async function resolveOverdue(
   now: Date,
   overdue: Overdue | null,
 ): Promise<string[]> {
-  const due = `status = 'scheduled' and due_at <= $1`
+  const due = `status = 'scheduled' and due_at <= $1 and not held`
   const { rows } = await client.query<{ id: string }>(
     `select id from post_target where ${due} order by id`,
     [now],

@@ -172,7 +172,7 @@ test('the fields of the items of a request and of a list are open, deeper ones a
 
 test('a filter with known values has boxes or a choice, others a field with the default', () => {
   const { all, texts } = open('listPosts')
-  expect(texts('fieldset > legend')).toEqual(['status', 'platform'])
+  expect(texts('fieldset > legend')).toEqual(['status', 'approval', 'platform'])
   expect(texts('fieldset label')).toEqual(expect.arrayContaining(['draft', 'failed', 'threads']))
   expect(texts('select[name="query.order"] option')).toEqual(['Not set', 'asc', 'desc'])
   expect(all('[name="query.limit"]')[0]!.getAttribute('placeholder')).toBe('50')

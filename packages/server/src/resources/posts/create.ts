@@ -6,6 +6,7 @@ import { limits } from '../../core/limits.ts'
 import { wakeAfterCommit } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
+import { askForApproval } from './approval.ts'
 import { requirePublishable } from './check.ts'
 import { emitScheduled } from './events.ts'
 import { planPost } from './plan.ts'
@@ -41,14 +42,14 @@ export async function createPost(
   const id = newId('post')
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    await lockAccounts(tx, scope, plan)
+    const profile = await lockAccounts(tx, scope, plan)
     await lockMedia(tx, scope, plan)
     await enforceQuota(tx, {
       label: 'drafts and waiting posts of the profile',
       parentId: plan.profileId,
       max: limits.post.openPerProfileMax,
       rows: sql`select 1 from post where profile_id = ${plan.profileId}
-        and status in ('draft', 'scheduled', 'publishing')`,
+        and status in ('draft', 'awaiting_approval', 'scheduled', 'publishing')`,
     })
     await enforceQuota(tx, {
       label: 'posts created in the profile in 24 hours',
@@ -84,6 +85,7 @@ export async function createPost(
       })
       .execute()
     await insertTargets(tx, scope, id, plan, now)
+    await askForApproval(tx, scope, id, { asked: input.approval, profile, before: null, now })
     await refreshPost(tx, id, now)
     if (plan.mode !== 'draft') {
       await emitScheduled(tx, id, now)

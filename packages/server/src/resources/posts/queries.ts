@@ -6,6 +6,7 @@ import { limits } from '../../core/limits.ts'
 import { type Conditions, meetsAll } from '../../database/filters.ts'
 import { fixedStatement } from '../../database/fixed-statement.ts'
 import type { Queries, Tx } from '../../database/open.ts'
+import type { PostStatus } from '../../database/post-tables.ts'
 import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -29,6 +30,10 @@ const postColumns = [
   'post.tags',
   'post.scheduled_at',
   'post.published_at',
+  'post.approval',
+  'post.approval_if_late',
+  'post.approval_comment',
+  'post.approval_changed_at',
   'post.created_at',
   'post.updated_at',
   'post.content_bytes',
@@ -51,6 +56,7 @@ const targetColumns = [
   'post_target.first_comment_error',
   'post_target.scheduled_at',
   'post_target.due_at',
+  'post_target.held',
   'post_target.attempts',
   'post_target.attempt_started_at',
   'post_target.committed_at',
@@ -114,6 +120,7 @@ const otherConditions: Conditions<
   Omit<PostFilter, keyof OrderedFilter | keyof TargetFilter | 'search'>
 > = {
   status: (statuses) => isOneOf('post.status', statuses),
+  approval: (statuses) => isOneOf('post.approval', statuses),
   tag: (tag) => sql`${tag} = any(post.tags)`,
   external_id: (id) => sql`post.external_id = ${id}`,
 }
@@ -256,8 +263,8 @@ function segmentsAfter(order: ListOrder, after: CursorValue[] | null): Segment[]
       ]
 }
 
-function hasRareValues({ status, platform, tag, account_id }: PostFilter): boolean {
-  return Boolean(status ?? platform ?? tag ?? account_id)
+function hasRareValues({ status, approval, platform, tag, account_id }: PostFilter): boolean {
+  return Boolean(status ?? approval ?? platform ?? tag ?? account_id)
 }
 
 /** The other filters. */
@@ -283,6 +290,21 @@ export async function findPost(
 export const postById = scopedStatement((db, scope, { id }: { id: string }) =>
   selectPosts(db, scope).where('post.id', '=', id),
 )
+
+/** These posts, as far as they are in the profile: unscoped, for a page that names them. */
+export function selectPostsOfProfile(
+  db: Queries,
+  { owner_id, profile_id }: Pick<PostRow, 'owner_id' | 'profile_id'>,
+  ids: readonly string[],
+) {
+  return db
+    .selectFrom('post')
+    .select(postColumns)
+    .where('post.owner_id', '=', owner_id)
+    .where('post.profile_id', '=', profile_id)
+    .where(sql<boolean>`post.id = any(${ids as string[]}::text[])`)
+    .orderBy('post.id')
+}
 
 /** The post, if it is in scope, locked: the lock serializes changes of the post and its targets. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
@@ -323,6 +345,12 @@ export async function lockTargets(tx: Tx, postId: string): Promise<TargetRow[]> 
     .execute()
 }
 
+/** A scheduled post that a client has not approved is awaiting the approval. */
+function withApproval(status: PostStatus) {
+  if (status !== 'scheduled') return status
+  return sql<PostStatus>`case when approval <> 'approved' then 'awaiting_approval' else 'scheduled' end`
+}
+
 /**
  * Recomputes the post's status and `published_at` from its targets; call it after every change of a
  * target. The caller locks the post's row first, so that two targets that finish at the same time
@@ -340,7 +368,7 @@ export async function refreshPost(tx: Tx, postId: string, now: Date): Promise<vo
   await tx
     .updateTable('post')
     .set({
-      status: postStatusOf(rows.map((row) => row.status)),
+      status: withApproval(postStatusOf(rows.map((row) => row.status))),
       published_at: published.length > 0 ? new Date(Math.min(...published)) : null,
       updated_at: now,
     })

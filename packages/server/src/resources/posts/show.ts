@@ -21,6 +21,7 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
     thread_fallback: post.thread_fallback,
     scheduled_at: post.scheduled_at?.toISOString() ?? null,
     published_at: post.published_at?.toISOString() ?? null,
+    approval: showApproval(post),
     external_id: post.external_id,
     metadata: post.metadata as Post['metadata'],
     tags: post.tags,
@@ -33,8 +34,18 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
   }
 }
 
+function showApproval(post: PostRow): Post['approval'] {
+  if (post.approval === null) return null
+  return {
+    status: post.approval,
+    if_late: post.approval_if_late!,
+    comment: post.approval_comment,
+    changed_at: post.approval_changed_at!.toISOString(),
+  }
+}
+
 function showTarget(row: TargetRow): Target {
-  const isWaiting = row.status === 'scheduled'
+  const isWaiting = row.status === 'scheduled' && !row.held
   const parts = readParts(row.part_rows)
   return {
     id: row.id,

@@ -5,6 +5,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { inOneTransaction } from '../../database/nested-transaction.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Post, PostUpdate, TargetInput } from '../../schemas/post.ts'
+import { askForApproval } from './approval.ts'
 import { requirePublishable } from './check.ts'
 import { emitScheduled } from './events.ts'
 import { type PostPlan, planPost } from './plan.ts'
@@ -63,8 +64,9 @@ async function applyUpdate(
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     // Lock order everywhere: profile, accounts, post, targets.
-    await lockAccounts(tx, scope, plan)
-    const targets = await lockEditable(tx, scope, id, plan)
+    const profile = await lockAccounts(tx, scope, plan)
+    const before = await lockEditable(tx, scope, id, plan)
+    const { targets } = before
     const isStarted = !targets.every(isUntouched)
     await lockMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
@@ -94,6 +96,7 @@ async function applyUpdate(
       await tx.deleteFrom('post_target').where('post_id', '=', id).execute()
       await insertTargets(tx, scope, id, plan, now, targets)
     }
+    await askForApproval(tx, scope, id, { asked: input.approval, profile, before, now })
     await refreshPost(tx, id, now)
     if (plan.mode !== 'draft') {
       await emitScheduled(tx, id, now)
@@ -167,18 +170,18 @@ function toTargetInput(
   }
 }
 
-/** Locks the post for an update and returns its targets. */
+/** Locks the post for an update and returns it with its targets. */
 async function lockEditable(
   tx: Tx,
   scope: Scope,
   id: string,
   plan: PostPlan,
-): Promise<TargetRow[]> {
+): Promise<{ post: PostRow; targets: TargetRow[] }> {
   const post = await lockPost(tx, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const targets = await lockTargets(tx, id)
   requireEditable(post, targets, plan)
-  return targets
+  return { post, targets }
 }
 
 /** Without a plan only whether anything of the post can be changed. */

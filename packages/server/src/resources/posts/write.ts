@@ -19,13 +19,17 @@ export async function lockMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<v
 
 /**
  * Locks the profile and the planned accounts until the transaction ends, so that no account moves
- * to another profile before the post is written. If one has moved since the plan, throws
+ * to another profile before the post is written, and returns whether the profile demands approval. If one has moved since the plan, throws
  * `StaleReadError`: the transaction runs again with a new plan.
  */
-export async function lockAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+export async function lockAccounts(
+  tx: Tx,
+  scope: Scope,
+  plan: PostPlan,
+): Promise<{ approval_required: boolean }> {
   const profile = await tx
     .selectFrom('profile')
-    .select('id')
+    .select('approval_required')
     .where('id', '=', plan.profileId)
     .where('deleting_at', 'is', null)
     .forShare()
@@ -46,6 +50,7 @@ export async function lockAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promis
   if (rows.some((row) => row.profile_id !== plan.profileId) || rows.length !== ids.length) {
     throw new StaleReadError('An account moved after the post was planned.')
   }
+  return profile
 }
 
 /**

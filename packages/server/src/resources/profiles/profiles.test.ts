@@ -87,6 +87,7 @@ describe('creating', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^prof_[0-9a-z]{26}$/),
       object: 'profile',
+      approval_required: false,
       name: 'Acme',
       external_id: 'client-42',
       is_default: false,

@@ -13,6 +13,7 @@ const columns = [
   'profile.is_default',
   'profile.color',
   'profile.metadata',
+  'profile.approval_required',
   'profile.created_at',
   'profile.updated_at',
 ] as const

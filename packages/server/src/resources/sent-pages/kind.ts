@@ -34,7 +34,7 @@ export type SentPageKind<
   Input = unknown,
   Columns extends object = object,
 > = {
-  table: 'connect_link' | 'invitation'
+  table: 'connect_link' | 'invitation' | 'approval_link'
   columns: readonly string[]
   idKind: IdKind
   object: string
@@ -50,8 +50,14 @@ export type SentPageKind<
   lifetimeMs(input: Input): number
   /** Checks the input, and returns the columns that only this kind has. */
   check(ctx: Context, scope: Scope, profileId: string, input: Input): Promise<Columns>
-  /** Checks what may have changed since, in the transaction that stores the page. */
-  checkInTransaction(ctx: Context, tx: Tx, scope: Scope, columns: Columns): Promise<void>
+  /** Checks what may have changed since, in the transaction that stores the page, with its profile locked. */
+  checkInTransaction(
+    ctx: Context,
+    tx: Tx,
+    scope: Scope,
+    columns: Columns,
+    profileId: string,
+  ): Promise<void>
   /** The fields of this kind in every response. */
   summary(row: Row): object
   /** Its other fields for each of the rows, which the response to the creation lacks. */

@@ -27,9 +27,9 @@ export async function createPage<Input, Columns extends object>(
   const columns = await kind.check(ctx, scope, profile.id, input)
   const now = ctx.clock.now()
   const { token, row } = await ctx.db.transact(async (tx) => {
-    await kind.checkInTransaction(ctx, tx, scope, columns)
     // The profile may have been deleted since it was resolved.
     if (!(await lockActiveProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
+    await kind.checkInTransaction(ctx, tx, scope, columns, profile.id)
     const place = { owner_id: scope.ownerId, profile_id: profile.id }
     const lifetimeMs = kind.lifetimeMs(input)
     return await insertPage(tx, kind, place, columns, { now, lifetimeMs })

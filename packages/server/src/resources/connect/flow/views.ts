@@ -62,7 +62,15 @@ export type InvitationView = Common & {
 
 /** A link or an invitation that cannot be used. `backUrl` leads to the owner's application (expired links only). */
 export type ClosedView = Common & {
-  state: 'used' | 'revoked' | 'expired' | 'unknown' | 'invitation_revoked' | 'invitation_expired'
+  state:
+    | 'used'
+    | 'revoked'
+    | 'expired'
+    | 'unknown'
+    | 'invitation_revoked'
+    | 'invitation_expired'
+    | 'approval_revoked'
+    | 'approval_expired'
   backUrl: string | null
   /** The link comes from an invitation that the client can open again. */
   isInvited: boolean

@@ -4,7 +4,7 @@ import { isId } from '../../../core/ids.ts'
 import { equalsSecret } from '../../../security/secrets.ts'
 import type { ByteRange } from '../../../storage/file-store.ts'
 import { storeOf } from '../../../storage/store.ts'
-import { findServedMedia } from '../queries.ts'
+import { findServedMedia, type MediaRow } from '../queries.ts'
 import { fileName, thumbnailName } from '../show.ts'
 
 export type ServedFile = {
@@ -25,6 +25,11 @@ export async function findServedFile(
   const [id = '', secret = ''] = token.split('.', 2)
   const row = isId('media', id) ? await findServedMedia(ctx.db.query, id) : undefined
   if (!row || !equalsSecret(secret, row.secret.toString('base64url'))) return null
+  return servedFileOf(row, name)
+}
+
+/** The file of a media with this name; `null` if it has none. */
+export function servedFileOf(row: MediaRow, name: string): ServedFile | null {
   if (name === thumbnailName && row.thumbnail_key) {
     const etag = `"${row.checksum_sha256}-thumbnail"`
     return { key: row.thumbnail_key, name, mimeType: 'image/webp', size: null, etag }

@@ -17,6 +17,7 @@ const readingPhases: TargetPhase[] = ['check', 'find', 'comment_find', 'link']
  * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
  * own posts, and within the shares of their profiles and servers. Targets of a paused account are
  * skipped unless they only read. Nothing is claimed before a failover of the database is noticed.
+ * Targets that lack the approval of the client are `held`: this statement is the one place that decides it.
  * Targets of an erased account are claimed so that they fail. `due_at` is compared with `now`,
  * leases with the database's clock.
  */
@@ -56,14 +57,14 @@ async function claimRows(
       select distinct on (t.account_id) t.id, t.due_at, t.profile_id, a.facts->>'server' as server
       from post_target t left join account a on a.id = t.account_id
       where (select is_known and (held_until is null or t.due_at > held_until) from server)
-        and t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+        and t.due_at <= ${now} and not t.held and (t.lease_until is null or t.lease_until < now())
         and (a.paused_until is null or a.paused_until <= ${now} or t.phase = any(${readingPhases}))
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
       order by t.account_id, t.due_at, t.position
     ), ${withinShares(limits.post.inFlightMax, running)}, claimed as (
       select t.id, in_turn.server from post_target t join in_turn on in_turn.id = t.id
-      where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+      where t.due_at <= ${now} and not t.held and (t.lease_until is null or t.lease_until < now())
       order by in_turn.turn, in_turn.due_at, t.position limit ${rows} for update of t skip locked
     ), leased as (
       update post_target t set
@@ -158,6 +159,7 @@ export async function nextDueAt(db: Queries, now: Date): Promise<Date | null> {
     .selectFrom('post_target')
     .select('due_at')
     .where('due_at', '>', now)
+    .where('held', '=', false)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst()

@@ -1,0 +1,185 @@
+import type { Context } from '../../context.ts'
+import type { PlatformValue } from '../../core/networks.ts'
+import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
+import { clientName, readCommonView, unknownLinkView } from '../connect/flow/open.ts'
+import type { Brand, ClosedView } from '../connect/flow/views.ts'
+import { findMediaByIds } from '../media/queries.ts'
+import { isDecidable, isLate, versionOf, type WholePost } from '../posts/approval.ts'
+import { listTargets, selectPostsOfProfile } from '../posts/queries.ts'
+import { statusOf } from '../sent-pages/kind.ts'
+import { findPageByToken } from '../sent-pages/queries.ts'
+import { type ApprovalLinkRow, approvalKind } from './link.ts'
+
+/** What the client sees of an approval link that is open. */
+export type ApprovalView = {
+  state: 'approval'
+  brand: Brand
+  language: string | null
+  timeZone: string
+  token: string
+  posts: ApprovalPost[]
+  expiresAt: Date
+}
+
+export type ApprovalPost = {
+  id: string
+  /** `over`: it was published, or that has begun. `gone`: it was canceled, or needs no approval any more. */
+  state: 'awaiting' | 'approved' | 'changes_requested' | 'over' | 'gone'
+  version: string
+  /** An approval publishes it immediately. */
+  isLate: boolean
+  isDraft: boolean
+  /** It is published at its time without a decision. */
+  isPublishedLate: boolean
+  scheduledAt: Date | null
+  comment: string | null
+  cards: PreviewCard[]
+}
+
+/** The same content on one account or several. */
+export type PreviewCard = {
+  accounts: { platform: PlatformValue; name: string }[]
+  parts: PreviewPart[]
+  firstComment: string | null
+}
+
+export type PreviewPart = { text: string; media: PreviewMedia[] }
+
+export type PreviewMedia = { id: string; type: 'image' | 'video'; altText: string }
+
+/** The view of the page with this token. Changes nothing. */
+export async function viewApproval(
+  ctx: Context,
+  token: string,
+): Promise<{ link: ApprovalLinkRow | null; view: ApprovalView | ClosedView }> {
+  const link = await findPageByToken(ctx.db.query, approvalKind, token)
+  if (!link) return { link: null, view: unknownLinkView() }
+  const common = await readCommonView(ctx, link)
+  const now = ctx.clock.now()
+  const status = statusOf(approvalKind, link, now)
+  if (status !== 'open') {
+    const state = `approval_${status}` as const
+    return { link: null, view: { ...common, state, backUrl: null, isInvited: false } }
+  }
+  return {
+    link,
+    view: {
+      ...common,
+      state: 'approval',
+      timeZone: link.time_zone ?? 'UTC',
+      token,
+      posts: await viewPosts(ctx, link, now),
+      expiresAt: link.expires_at,
+    },
+  }
+}
+
+async function viewPosts(ctx: Context, link: ApprovalLinkRow, now: Date): Promise<ApprovalPost[]> {
+  const posts = await selectPostsOfProfile(ctx.db.query, link, link.post_ids).execute()
+  const targets = await listTargets(
+    ctx.db.query,
+    posts.map(({ id }) => id),
+  )
+  const wholes = posts.map((post) => ({
+    post,
+    targets: targets.filter(({ post_id }) => post_id === post.id),
+  }))
+  const accounts = await findNames(ctx, wholes)
+  const media = await findMedia(ctx, wholes)
+  return link.post_ids.map((id) => {
+    const whole = wholes.find(({ post }) => post.id === id)
+    return whole ? viewPost(whole, { accounts, media, now }) : gone(id)
+  })
+}
+
+function gone(id: string): ApprovalPost {
+  return {
+    id,
+    state: 'gone',
+    version: '',
+    isLate: false,
+    isDraft: false,
+    isPublishedLate: false,
+    scheduledAt: null,
+    comment: null,
+    cards: [],
+  }
+}
+
+type Found = {
+  accounts: ReadonlyMap<string, string>
+  media: ReadonlyMap<string, { type: 'image' | 'video'; alt_text: string | null }>
+  now: Date
+}
+
+function viewPost(whole: WholePost, found: Found): ApprovalPost {
+  const { post } = whole
+  if (post.approval === null || post.status === 'canceled') return gone(post.id)
+  return {
+    id: post.id,
+    state: isDecidable(whole) ? post.approval : 'over',
+    version: versionOf(whole),
+    isLate: isLate(whole, found.now),
+    isDraft: post.status === 'draft',
+    isPublishedLate: post.approval_if_late === 'publish',
+    scheduledAt: post.scheduled_at,
+    comment: post.approval_comment,
+    cards: cardsOf(whole, found),
+  }
+}
+
+/** A card for each different content; a post without accounts has one. */
+function cardsOf({ post, targets }: WholePost, { accounts, media }: Found): PreviewCard[] {
+  const partOf = (part: ThreadPart): PreviewPart => ({
+    text: part.text,
+    media: part.media.flatMap(({ id, alt_text }) => {
+      const file = media.get(id)
+      return file ? [{ id, type: file.type, altText: alt_text ?? file.alt_text ?? '' }] : []
+    }),
+  })
+  if (targets.length === 0) {
+    return [{ accounts: [], parts: [post, ...post.thread].map(partOf), firstComment: null }]
+  }
+  const cards = targets.map((target) => ({
+    account: {
+      platform: target.platform as PlatformValue,
+      name: accounts.get(target.account_id) ?? '',
+    },
+    parts: [
+      { text: target.text ?? post.text, media: target.media ?? post.media },
+      ...(target.thread ?? post.thread),
+    ].map(partOf),
+    firstComment: target.first_comment,
+  }))
+  const contents = Map.groupBy(cards, ({ account: _, ...content }) => JSON.stringify(content))
+  return [...contents.values()].map((same) => ({
+    accounts: same.map(({ account }) => account),
+    parts: same[0]!.parts,
+    firstComment: same[0]!.firstComment,
+  }))
+}
+
+async function findNames(ctx: Context, wholes: readonly WholePost[]): Promise<Map<string, string>> {
+  const ids = new Set(wholes.flatMap(({ targets }) => targets.map((target) => target.account_id)))
+  if (ids.size === 0) return new Map()
+  const rows = await ctx.db.query
+    .selectFrom('account')
+    .select(['id', 'platform', 'username', 'display_name', 'profile_url'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, clientName(row)]))
+}
+
+async function findMedia(ctx: Context, wholes: readonly WholePost[]) {
+  const rows = await findMediaByIds(ctx.db.query, [...new Set(wholes.flatMap(mediaIdsOf))])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The media that a page with this post shows. */
+export function mediaIdsOf({ post, targets }: WholePost): string[] {
+  const parts = [post, ...targets].flatMap(({ media, thread }) => [
+    ...((media ?? []) as MediaReference[]),
+    ...((thread ?? []) as ThreadPart[]).flatMap((part) => part.media),
+  ])
+  return parts.map(({ id }) => id)
+}

@@ -15,7 +15,7 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // thread that has started. Noticing a failover that lost data, and searching before publishing then, are 450;
   // several servers, a pooler and what is told about replication 700. WordPress is 1,050. Approval by link is 1,300:
   // its page, in four languages, decisions on a version, links with their records.
-  'packages/server/src': { lines: 71_200, p90: 190, longFunctions: 11 },
+  'packages/server/src': { lines: 71_500, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   'packages/dashboard/src': { lines: 38_700, p90: 150, longFunctions: 11 },

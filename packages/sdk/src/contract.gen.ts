@@ -101,7 +101,9 @@ export const limits = {
     "jsonBytesMax": 1048576,
     "logoBytesMax": 1400000,
     "keyedBytesMax": 65536,
+    "messageBytesMax": 262144,
     "publicBytesMax": 16384,
+    "pauseMsMax": 1000,
     "jsonDepthMax": 32,
     "valuesMax": 10000
   },

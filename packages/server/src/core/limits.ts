@@ -11,7 +11,11 @@ export const limits = {
     jsonBytesMax: 1_048_576,
     logoBytesMax: 1_400_000,
     keyedBytesMax: 65_536,
+    /** For a post that an assistant sends: the longest text takes 195 kB in UTF-8. */
+    messageBytesMax: 262_144,
     publicBytesMax: 16_384,
+    /** After a request with a larger body than that of public routes. */
+    pauseMsMax: 1_000,
     jsonDepthMax: 32,
     valuesMax: 10_000,
   },

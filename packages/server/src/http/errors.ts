@@ -89,7 +89,7 @@ const storageAway =
 /** Maps full storage and outages of storage and database to retryable 503 errors. */
 function toOutage(ctx: Context, thrown: unknown): ServiceError | null {
   if (isStorageFull(thrown)) {
-    noteFullStorage(ctx.config)
+    noteFullStorage(ctx)
     ctx.log.error({ err: thrown }, 'request.storage_full')
     const { retryAfterSeconds } = limits.traffic
     return new ServiceError('unavailable', { message: storageFull, retryAfterSeconds })

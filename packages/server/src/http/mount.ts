@@ -18,6 +18,7 @@ import { runIdempotent } from './idempotency.ts'
 import { parse, type RawBody, readBody } from './input.ts'
 import type { OnRecorded } from './request.ts'
 import type { Route, RouteResponse, Upload } from './route.ts'
+import { inLargeBodyTurn } from './turns.ts'
 import { unauthenticatedHeaders } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
@@ -78,7 +79,7 @@ export function mount(
         : run(ctx, scope, raw.json, onRecorded)
     const isSame = async (stored: unknown) =>
       !upload || !route.isSameUpload || (await route.isSameUpload(ctx, upload, stored))
-    const response =
+    const respond = async () =>
       route.method === 'post' && scope !== unauthenticatedScope
         ? await runIdempotent(
             ctx,
@@ -88,6 +89,11 @@ export function mount(
             runOnce,
           )
         : await runOnce(ctx)
+    // The message of a tool call has a turn already.
+    const response =
+      scope === unauthenticatedScope || caller.via === 'mcp'
+        ? await respond()
+        : await inLargeBodyTurn(scope.actor.id, raw.bytes, respond)
     if (options.verifyResponses) verifyResponse(route, response)
     return await responseOf(route, call, response)
   })

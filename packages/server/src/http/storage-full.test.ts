@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { beforeEach, expect, test } from 'vitest'
 import { type TestApp, useTestApp } from '../../test/test-app.ts'
 import { readReadiness } from '../resources/system/health.ts'
+import { noteFullStorage, wasStorageFull } from '../storage/full.ts'
 import { errorResponse } from './errors.ts'
 import type { Vars } from './vars.ts'
 
@@ -53,4 +54,15 @@ test('a full disk of the database → 503 about storage, and writes work once it
 test('a process that could store everything has no such reason', async () => {
   const ctx = { ...testApp.ctx, config: { ...testApp.ctx.config } }
   expect(await reasonsOf(ctx)).not.toContain('storage_full')
+})
+
+test('five seconds after the last such request the reason is gone', () => {
+  const ctx = { clock: testApp.clock, config: { ...testApp.ctx.config } }
+  noteFullStorage(ctx)
+  testApp.clock.advance(4_000)
+  noteFullStorage(ctx)
+  testApp.clock.advance(4_999)
+  expect(wasStorageFull(ctx)).toBe(true)
+  testApp.clock.advance(1)
+  expect(wasStorageFull(ctx)).toBe(false)
 })

@@ -6,6 +6,7 @@ import { limits } from '../core/limits.ts'
 import { readBytes, requireSize } from '../http/body.ts'
 import { errorResponse } from '../http/errors.ts'
 import { bodyBytesMaxOf, type Route } from '../http/route.ts'
+import { inLargeBodyTurn } from '../http/turns.ts'
 import type { Vars } from '../http/vars.ts'
 import type { Me } from '../schemas/api-key.ts'
 import type { Send } from './call.ts'
@@ -45,16 +46,19 @@ export function mcpEndpoint(
       const response = await callApi(request)
       return { status: response.status, body: await response.json() }
     }
-    const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
-    const read = readMessage(bytes)
-    if ('refused' in read) return call.json(read.refused, 400)
-    const { message: parsedBody } = read
-    loaded ??= load()
-    const protocol = await loaded
-    requireSize(bytes, messageBytesMax(protocol, parsedBody))
-    const { url, headers: allHeaders } = call.req.raw
-    const request = new Request(url, { method: 'POST', headers: allHeaders })
-    return await protocol.respond({ me: (await me.json()) as Me, send }, request, parsedBody)
+    const bytes = await readBytes(call.req.raw, limits.body.messageBytesMax)
+    const caller = (await me.json()) as Me
+    return await inLargeBodyTurn(caller.key?.id ?? '', bytes, async () => {
+      const read = readMessage(bytes)
+      if ('refused' in read) return call.json(read.refused, 400)
+      const { message: parsedBody } = read
+      loaded ??= load()
+      const protocol = await loaded
+      requireSize(bytes, messageBytesMax(protocol, parsedBody))
+      const { url, headers: allHeaders } = call.req.raw
+      const request = new Request(url, { method: 'POST', headers: allHeaders })
+      return await protocol.respond({ me: caller, send }, request, parsedBody)
+    })
   })
   return endpoint
 }
@@ -88,7 +92,8 @@ function readMessage(bytes: Uint8Array) {
 function messageBytesMax({ routeOf }: Protocol, message: unknown): number {
   const { data } = toolCall.safeParse(message)
   const route = data && routeOf(data.params.name)
-  return route ? bodyBytesMaxOf(route) : limits.body.keyedBytesMax
+  const { keyedBytesMax, messageBytesMax } = limits.body
+  return route ? Math.min(bodyBytesMaxOf(route), messageBytesMax) : keyedBytesMax
 }
 
 const toolCall = z.object({

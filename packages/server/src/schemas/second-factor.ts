@@ -7,7 +7,7 @@ const codeCharsMax = 40
 const codeExample = '492039'
 const recoveryCodesExample = Array.from(
   { length: recoveryCodeCount },
-  (_, index) => `k3xq-7fwe-2jma-p5t${'abcdefghij'[index]}`,
+  (_, index) => `k3xq-7fwe-2jma-p5tr-w6bd-4hn${'abcdefghij'[index]}`,
 )
 
 /** A code of the app or a recovery code, with or without spaces and dashes. */

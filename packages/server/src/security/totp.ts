@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 /** The settings that every authenticator app supports (RFC 6238, and Google's Key URI format). */
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const secretBytes = 20
-const recoveryCodeBytes = 10
+/** 120 bits: with 112 or more a hash needs no salt (OWASP ASVS 5, 6.5.2). */
+const recoveryCodeBytes = 15
 
 /** A new secret of 160 bits in base32. */
 export function newTotpSecret(): string {
@@ -25,7 +26,7 @@ export function totpStepOf(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** A new recovery code of 80 bits, in four groups: `abcd-efgh-ijkl-mnop`. */
+/** A new recovery code, in six groups: `abcd-efgh-ijkl-mnop-qrst-uvwx`. */
 export function newRecoveryCode(): string {
   const text = new Secret({ size: recoveryCodeBytes }).base32.toLowerCase()
   return text.match(/.{4}/g)!.join('-')

@@ -1,8 +1,12 @@
+import type { Clock } from '../core/clock.ts'
 import type { Config } from '../core/config.ts'
+
+type Process = { config: Config; clock: Clock }
 
 /** A full disk, a used-up quota, and a full disk of PostgreSQL (manual, appendix A). */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
-const rememberedMs = 30_000
+/** Requests that still fail renew it, so that it may be short: space is noticed as soon as it has passed. */
+const rememberedMs = 5_000
 
 // Keyed by the configuration because all contexts of a process share it.
 const fullSince = new WeakMap<Config, number>()
@@ -15,12 +19,12 @@ export function isStorageFull(err: unknown): boolean {
   return false
 }
 
-export function noteFullStorage(config: Config): void {
-  fullSince.set(config, performance.now())
+export function noteFullStorage({ config, clock }: Process): void {
+  fullSince.set(config, clock.now().getTime())
 }
 
-/** Whether something could not be stored in this process in the last half minute. */
-export function wasStorageFull(config: Config): boolean {
+/** Whether something could not be stored in this process in the last five seconds. */
+export function wasStorageFull({ config, clock }: Process): boolean {
   const at = fullSince.get(config)
-  return at !== undefined && performance.now() - at < rememberedMs
+  return at !== undefined && clock.now().getTime() - at < rememberedMs
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
@@ -22,17 +23,28 @@ export type TargetFindings = { target: PlannedTarget; index: number; findings: P
 /** Checks each target against its platform's rules; findings carry limit and actual value. */
 export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFindings[]> {
   const media = await loadMediaFacts(ctx, plan)
-  return plan.targets.map((target, index) => {
-    const platform = ctx.platforms.get(target.account.platform)
-    const ability = platform?.publish
-    if (!ability) return { target, index, findings: [notConfigured(target)] }
-    const findings = [
-      ...target.threadFindings,
-      ...checkParts(ability, target, media),
-      ...(target.published.firstComment === null ? [] : checkFirstComment(platform, target)),
-    ]
-    return { target, index, findings }
-  })
+  const all: TargetFindings[] = []
+  for (const [index, target] of plan.targets.entries()) {
+    // Counting long texts takes milliseconds for each target, between which others have their turn.
+    if (index > 0) await setImmediate()
+    all.push({ target, index, findings: checkTarget(ctx, target, media) })
+  }
+  return all
+}
+
+function checkTarget(
+  ctx: Context,
+  target: PlannedTarget,
+  media: ReadonlyMap<string, PostMedia>,
+): PublishFinding[] {
+  const platform = ctx.platforms.get(target.account.platform)
+  const ability = platform?.publish
+  if (!ability) return [notConfigured(target)]
+  return [
+    ...target.threadFindings,
+    ...checkParts(ability, target, media),
+    ...(target.published.firstComment === null ? [] : checkFirstComment(platform, target)),
+  ]
 }
 
 /** Each part is checked like a post. Paths are those of the request, also where `join` moved media. */

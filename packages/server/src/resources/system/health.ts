@@ -54,8 +54,8 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
 async function checkReadiness(ctx: Context): Promise<Readiness> {
   const reasons: Reason[] = []
   if (isDraining(ctx)) reasons.push({ code: 'draining', message: 'This process is shutting down.' })
-  if (wasStorageFull(ctx.config)) {
-    const message = 'Something could not be stored in the last 30 s: the disk is full. Free space.'
+  if (wasStorageFull(ctx)) {
+    const message = 'Something could not be stored in the last 5 s: the disk is full. Free space.'
     reasons.push({ code: 'storage_full', message })
   }
   let database: ServerState | null = null

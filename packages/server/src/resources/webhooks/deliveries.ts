@@ -5,7 +5,7 @@ import { isUuid } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Queries } from '../../database/open.ts'
 import { type Page, type PageInput, readPage } from '../../http/list.ts'
-import { inSearchTurn } from '../../http/search-turns.ts'
+import { inSearchTurn } from '../../http/turns.ts'
 import type {
   Delivery,
   DeliveryListItem,

@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '../../../core/errors.ts'
 import type { Queries } from '../../../database/open.ts'
 import { inSearch } from '../../../database/search.ts'
 import { bindingOf, type PageInput, readPage } from '../../../http/list.ts'
-import { inSearchTurn } from '../../../http/search-turns.ts'
+import { inSearchTurn } from '../../../http/turns.ts'
 import type { Comment, CommentFilter, CommentUpdate } from '../../../schemas/comment.ts'
 import {
   type CommentRow,

@@ -73,6 +73,8 @@ describe('setting up', () => {
     const enabled = await other.call('POST', `${path}/enable`, { code: current })
     expect([enabled.status, enabled.body.recovery_codes.length]).toEqual([201, 10])
     expect(new Set(enabled.body.recovery_codes).size).toBe(10)
+    // 24 characters of base32 are 120 bits.
+    for (const each of enabled.body.recovery_codes) expect(each).toMatch(/^([a-z2-7]{4}-?){6}$/)
   })
 
   test('enabling without a setup, and setting up again, return 409', async () => {

@@ -7,6 +7,7 @@ import type { MemberTables, SecondFactorRequiredFor } from './member-tables.ts'
 import type {
   MediaRemovalTable,
   MediaTable,
+  PostingPlanTable,
   PostPartTable,
   PostTable,
   PostTargetTable,
@@ -34,6 +35,7 @@ export type ProfileTable = {
   is_default: Generated<boolean>
   color: string | null
   metadata: Json
+  time_zone: Generated<string>
   created_at: Date
   updated_at: Date
   deleting_at: Date | null
@@ -256,6 +258,7 @@ export type Tables = {
   media_removal: MediaRemovalTable
   post: PostTable
   post_target: PostTargetTable
+  posting_plan: PostingPlanTable
   post_part: PostPartTable
   migration: MigrationTable
   process: ProcessTable

@@ -9,6 +9,7 @@ import {
   jsonValue,
   lineOfText,
   metadata,
+  timeZone,
   writtenByOthers,
 } from './fields.ts'
 
@@ -32,6 +33,10 @@ export const profileShape = z
         examples: ['#0b7285'],
       }),
     metadata: z.record(z.string(), jsonValue).meta(writtenByOthers),
+    time_zone: z.string().meta({
+      description:
+        'The IANA name of the time zone in which the posting plans of the profile are read.',
+    }),
     account_count: z
       .int()
       .meta({ description: 'The number of accounts, without disconnected ones.' }),
@@ -49,6 +54,7 @@ export const profileShape = z
         is_default: false,
         color: '#0b7285',
         metadata: { plan: 'pro' },
+        time_zone: 'Europe/Berlin',
         account_count: 3,
         created_at: '2026-11-03T09:12:00.000Z',
         updated_at: '2026-11-03T09:12:00.000Z',
@@ -87,6 +93,7 @@ export const profileCreate = z
     }),
     color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
+    time_zone: timeZone.optional().meta({ default: 'UTC' }),
   })
   .meta({
     examples: [
@@ -95,6 +102,7 @@ export const profileCreate = z
         external_id: 'cafe-aurora',
         color: '#0b7285',
         metadata: { plan: 'pro' },
+        time_zone: 'Europe/Berlin',
       },
     ],
   })
@@ -105,6 +113,7 @@ export const profileUpdate = z
     external_id: externalId.nullable().optional(),
     color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
+    time_zone: timeZone.optional(),
   })
   .meta({ examples: [{ name: 'Café Aurora & Bakery' }] })
 

@@ -46,6 +46,7 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
   account_id: 'account',
   account_ids: 'account',
   post_id: 'post',
+  post_ids: 'post',
   // In the media of a post and as a filter of the media list.
   id: 'media',
   'listPosts.id': 'post',
@@ -141,6 +142,9 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   rotateApiKey: () => ({}),
   createProfile: () => ({ name: 'New' }),
   updateProfile: () => ({ metadata: {} }),
+  updateProfilePostingPlan: () => ({ jitter_minutes: 1 }),
+  updateAccountPostingPlan: () => ({ jitter_minutes: 1 }),
+  reorderQueue: (_, visibleId) => ({ post_ids: [visibleId('post')] }),
   moveAccount: (_, visibleId) => ({ profile_id: visibleId('profile') }),
   createMedia: () => ({ url: 'http://127.0.0.1:9/photo.jpg' }),
   createPost: () => ({ text: 'x' }),

@@ -50,6 +50,7 @@ const targetColumns = [
   'post_target.first_comment_status',
   'post_target.first_comment_error',
   'post_target.scheduled_at',
+  'post_target.slot_at',
   'post_target.due_at',
   'post_target.attempts',
   'post_target.attempt_started_at',

@@ -17,6 +17,7 @@ type NewProfile = {
   external_id?: string | undefined
   color?: string | null | undefined
   metadata?: Metadata | undefined
+  time_zone?: string | undefined
 }
 
 type ProfileListInput = PageInput & {
@@ -103,6 +104,7 @@ async function insertProfile(
         name: input.name,
         color: input.color ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),
+        time_zone: input.time_zone ?? 'UTC',
         created_at: now,
         updated_at: now,
         deleting_at: null,
@@ -149,6 +151,7 @@ export async function updateProfile(
     external_id?: string | null | undefined
     color?: string | null | undefined
     metadata?: Metadata | undefined
+    time_zone?: string | undefined
   },
 ): Promise<Profile> {
   const { id } = await resolveProfile(ctx.db.query, scope, reference)
@@ -161,6 +164,7 @@ export async function updateProfile(
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
         ...(input.color === undefined ? {} : { color: input.color }),
         ...(input.metadata === undefined ? {} : { metadata: JSON.stringify(input.metadata) }),
+        ...(input.time_zone === undefined ? {} : { time_zone: input.time_zone }),
       })
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
@@ -190,6 +194,7 @@ function showProfile(row: ProfileRow): Profile {
     is_default: row.is_default,
     color: row.color,
     metadata: row.metadata as Profile['metadata'],
+    time_zone: row.time_zone,
     account_count: row.account_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -13,6 +13,7 @@ const columns = [
   'profile.is_default',
   'profile.color',
   'profile.metadata',
+  'profile.time_zone',
   'profile.created_at',
   'profile.updated_at',
 ] as const

@@ -49,14 +49,13 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const weekday = weekdays[new Date(day!).getUTCDay()]!
     const slots = [{ weekday, time: '12:00' }]
     await owner.call('PATCH', `/v1/accounts/${account_id}/posting-plan`, { slots, paused: false })
-    const { body } = await owner.call('POST', '/v1/posts', {
-      text: 'a queued plan',
-      targets: [{ account_id }],
-      mode: 'queue',
-      allow_duplicate: true,
-    })
+    const ids: string[] = []
+    for (const text of ['a queued plan', 'another queued plan']) {
+      const post = { text, targets: [{ account_id }], mode: 'queue', allow_duplicate: true }
+      ids.unshift((await owner.call('POST', '/v1/posts', post)).body.id)
+    }
     const path = `/v1/accounts/${account_id}/queue/reorder`
-    return await owner.call('POST', path, { post_ids: [body.id] })
+    return await owner.call('POST', path, { post_ids: ids })
   },
   shuffleQueue: ({ owner, seeded }) =>
     owner.call('POST', `/v1/accounts/${seeded.account.id}/queue/shuffle`),

@@ -42,6 +42,8 @@ describe('the list of tools', () => {
       'list_media',
       'validate_post',
       'create_post',
+      'list_slots',
+      'reorder_queue',
       'list_posts',
       'get_post',
       'update_post',
@@ -70,6 +72,7 @@ describe('the list of tools', () => {
     expect(listed.map(({ name }) => name)).toEqual([
       'whoami',
       'list_platforms',
+      'list_slots',
       'list_posts',
       'get_post',
       'list_comments',
@@ -101,6 +104,7 @@ describe('the list of tools', () => {
     const destructive = listed.filter(({ annotations }) => annotations?.destructiveHint)
     expect(destructive.map(({ name }) => name)).toEqual([
       'create_post',
+      'reorder_queue',
       'update_post',
       'retry_post',
       'reply_to_comment',
@@ -115,6 +119,7 @@ test('tools that other people see or that call a URL are marked as open', async 
   expect(open.map(({ name }) => name)).toEqual([
     'add_media',
     'create_post',
+    'reorder_queue',
     'update_post',
     'retry_post',
     'reply_to_comment',

@@ -17,6 +17,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'connect-links', title: 'Connect a client' },
       { name: 'accounts', title: 'Account health' },
       { name: 'publishing', title: 'Publish' },
+      { name: 'posting-plans', title: 'Queue posts' },
       { name: 'media', title: 'Images and videos' },
       { name: 'inbox', title: 'Comments' },
       { name: 'insights', title: 'Metrics' },

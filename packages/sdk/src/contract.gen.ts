@@ -164,6 +164,11 @@ export const limits = {
   "account": {
     "perProfileMax": 1000
   },
+  "postingPlan": {
+    "slotsMax": 168,
+    "jitterMinutesMax": 60,
+    "skippedSlotsMax": 200
+  },
   "statistics": {
     "days": 7,
     "unansweredMax": 1000

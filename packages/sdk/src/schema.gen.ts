@@ -1485,6 +1485,27 @@ export type PostValidation = {
   }[]
 }
 
+export type PostingPlan = {
+  /** The ID of the profile or account whose plan this is. */
+  id: string
+  object: 'posting_plan'
+  profile_id: string
+  /** `null`: the plan of the profile, which its accounts without one use. */
+  account_id: string | null
+  /** The `time_zone` of the profile. */
+  time_zone: string
+  /** The weekly times. Two equal ones count once. Empty: the plan has no slots. */
+  slots: WeeklySlot[]
+  /** A post is published up to this many minutes after its slot, chosen at random. */
+  jitter_minutes: number
+  /** While `true`, no slot is free. Posts that are already queued are published at their times. */
+  paused: boolean
+  /** Coming slots that are left out, such as on a holiday. */
+  skipped_slots: string[]
+  /** `null` before it is first saved. */
+  updated_at: string | null
+}
+
 export type Profile = {
   id: string
   object: 'profile'
@@ -1499,6 +1520,8 @@ export type Profile = {
   }
   /** Whether posts of this profile are held until a client approves them. It applies to posts that are created or changed from then on. */
   approval_required: boolean
+  /** The IANA name of the time zone in which the posting plans of the profile are read. */
+  time_zone: string
   /** The number of accounts, without disconnected ones. */
   account_count: number
   /** ISO 8601, in UTC. */
@@ -1589,6 +1612,15 @@ export type PublishedPart = {
   permalink: string | null
   /** ISO 8601, in UTC. */
   published_at: string
+}
+
+export type Queue = {
+  /** The ID of the account. */
+  id: string
+  object: 'queue'
+  profile_id: string
+  /** The slots of these posts, in order. */
+  slots: Slot[]
 }
 
 export type RankedPost = {
@@ -1732,6 +1764,19 @@ export type SignInMethods = {
     /** The page that starts a sign-in in the browser. `next` in its query is the page of the dashboard to open afterwards, such as `/posts`. */
     url: string
   } | null
+}
+
+export type Slot = {
+  object: 'slot'
+  account_id: string
+  /** The planned minute, in UTC. */
+  slot_at: string
+  /** `free`: the next post can take it. `queued`: a post has it. `skipped`: it is left out. */
+  status: 'free' | 'queued' | 'skipped'
+  /** The post in it. */
+  post_id: string | null
+  /** When that post is published: `slot_at` and the jitter. */
+  scheduled_at: string | null
 }
 
 export type Statistics = {
@@ -1895,6 +1940,8 @@ export type Target = {
   } | null
   /** When to publish, in UTC. `null` without a time. */
   scheduled_at: string | null
+  /** The slot of the posting plan that it fills, before the jitter. `null` if it is not queued. */
+  slot_at: string | null
   /** How many times publishing was attempted. Waiting for a rate limit does not count. */
   attempts: number
   /** When it is published or, after a temporary failure, retried. `null` unless `scheduled`. */
@@ -2152,11 +2199,17 @@ export type WebhookTestEvent = {
   }
 }
 
+export type WeeklySlot = {
+  weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
+  /** The local time, as `HH:MM`. */
+  time: string
+}
+
 /** The events that a webhook endpoint receives, by `type`. */
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -2262,6 +2315,7 @@ export type Operations = {
       } | undefined
       /** Whether posts of this profile are held until a client approves them. It applies to posts that are created or changed from then on. */
       approval_required?: boolean | undefined
+      time_zone?: string | undefined
     }
     response: Profile
   }
@@ -2294,6 +2348,7 @@ export type Operations = {
       } | undefined
       /** Whether posts of this profile are held until a client approves them. It applies to posts that are created or changed from then on. */
       approval_required?: boolean | undefined
+      time_zone?: string | undefined
     }
     response: Profile
   }
@@ -2491,6 +2546,92 @@ export type Operations = {
     body: undefined
     response: MediaDeleted
   }
+  /** Retrieve the posting plan of a profile */
+  getProfilePostingPlan: {
+    path: {
+      /** The ID or `external_id` of a profile. */
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: PostingPlan
+  }
+  /** Update the posting plan of a profile */
+  updateProfilePostingPlan: {
+    path: {
+      /** The ID or `external_id` of a profile. */
+      id: string
+    }
+    query: undefined
+    body: {
+      /** The weekly times. Two equal ones count once. Empty: the plan has no slots. */
+      slots?: WeeklySlot[] | undefined
+      /** A post is published up to this many minutes after its slot, chosen at random. */
+      jitter_minutes?: number | undefined
+      /** While `true`, no slot is free. Posts that are already queued are published at their times. */
+      paused?: boolean | undefined
+      /** Slots to leave out, as listed in `slot_at` of the slots. Past ones are removed. A post that is already queued in one stays. */
+      skipped_slots?: string[] | undefined
+    }
+    response: PostingPlan
+  }
+  /** Retrieve the posting plan of an account */
+  getAccountPostingPlan: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: PostingPlan
+  }
+  /** Update the posting plan of an account */
+  updateAccountPostingPlan: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      /** The weekly times. Two equal ones count once. Empty: the plan has no slots. */
+      slots?: WeeklySlot[] | undefined
+      /** A post is published up to this many minutes after its slot, chosen at random. */
+      jitter_minutes?: number | undefined
+      /** While `true`, no slot is free. Posts that are already queued are published at their times. */
+      paused?: boolean | undefined
+      /** Slots to leave out, as listed in `slot_at` of the slots. Past ones are removed. A post that is already queued in one stays. */
+      skipped_slots?: string[] | undefined
+    }
+    response: PostingPlan
+  }
+  /** Delete the posting plan of an account */
+  deleteAccountPostingPlan: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: PostingPlan
+  }
+  /** List slots */
+  listSlots: {
+    path: {
+      id: string
+    }
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: Slot[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
   /** Create a post */
   createPost: {
     path: undefined
@@ -2548,10 +2689,10 @@ export type Operations = {
         /** Another time for this account only. */
         scheduled_at?: string | undefined
       }[] | undefined
-      /** When to publish: ISO 8601 with a time zone. */
+      /** When to publish: ISO 8601 with a time zone, or `next_slot` for the next free slot in the posting plan of each account. */
       scheduled_at?: string | undefined
-      /** `now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`. */
-      mode?: 'draft' | 'now' | 'schedule' | undefined
+      /** `now` publishes the post immediately. `queue` schedules it for the next free slot in the posting plan of each account, like `scheduled_at: "next_slot"`. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`. */
+      mode?: 'draft' | 'now' | 'schedule' | 'queue' | undefined
       /** Publish only after a client has approved the post on the page of an approval link. `{}` asks for it, `null` withdraws that. Without the field a change keeps it, and a profile with `approval_required` asks for it. */
       approval?: {
         /** What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes. */
@@ -2668,10 +2809,10 @@ export type Operations = {
         /** Another time for this account only. */
         scheduled_at?: string | undefined
       }[] | undefined
-      /** When to publish: ISO 8601 with a time zone. */
+      /** When to publish: ISO 8601 with a time zone, or `next_slot` for the next free slot in the posting plan of each account. */
       scheduled_at?: string | undefined
-      /** `now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`. */
-      mode?: 'draft' | 'now' | 'schedule' | undefined
+      /** `now` publishes the post immediately. `queue` schedules it for the next free slot in the posting plan of each account, like `scheduled_at: "next_slot"`. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`. */
+      mode?: 'draft' | 'now' | 'schedule' | 'queue' | undefined
       /** Publish only after a client has approved the post on the page of an approval link. `{}` asks for it, `null` withdraws that. Without the field a change keeps it, and a profile with `approval_required` asks for it. */
       approval?: {
         /** What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes. */
@@ -2750,7 +2891,7 @@ export type Operations = {
         scheduled_at?: string | undefined
       }[] | undefined
       scheduled_at?: string | null | undefined
-      mode?: 'draft' | 'now' | 'schedule' | undefined
+      mode?: 'draft' | 'now' | 'schedule' | 'queue' | undefined
       /** Publish only after a client has approved the post on the page of an approval link. `{}` asks for it, `null` withdraws that. Without the field a change keeps it, and a profile with `approval_required` asks for it. */
       approval?: {
         /** What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes. */
@@ -2816,6 +2957,27 @@ export type Operations = {
       platform_post_id: string
     }
     response: Post
+  }
+  /** Reorder the queue of an account */
+  reorderQueue: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      /** Queued posts of the account. They exchange their slots: the first gets the earliest. */
+      post_ids: string[]
+    }
+    response: Queue
+  }
+  /** Shuffle the queue of an account */
+  shuffleQueue: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: Queue
   }
   /** Delete a published post */
   deletePublication: {
@@ -4039,6 +4201,12 @@ export const endpoints = {
   listMedia: ['GET', '/v1/media'],
   getMedia: ['GET', '/v1/media/{id}'],
   deleteMedia: ['DELETE', '/v1/media/{id}'],
+  getProfilePostingPlan: ['GET', '/v1/profiles/{id}/posting-plan'],
+  updateProfilePostingPlan: ['PATCH', '/v1/profiles/{id}/posting-plan'],
+  getAccountPostingPlan: ['GET', '/v1/accounts/{id}/posting-plan'],
+  updateAccountPostingPlan: ['PATCH', '/v1/accounts/{id}/posting-plan'],
+  deleteAccountPostingPlan: ['DELETE', '/v1/accounts/{id}/posting-plan'],
+  listSlots: ['GET', '/v1/accounts/{id}/slots'],
   createPost: ['POST', '/v1/posts'],
   listPosts: ['GET', '/v1/posts'],
   validatePost: ['POST', '/v1/posts/validate'],
@@ -4048,6 +4216,8 @@ export const endpoints = {
   retryPost: ['POST', '/v1/posts/{id}/retry'],
   retryTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/retry'],
   resolveTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/resolve'],
+  reorderQueue: ['POST', '/v1/accounts/{id}/queue/reorder'],
+  shuffleQueue: ['POST', '/v1/accounts/{id}/queue/shuffle'],
   deletePublication: ['DELETE', '/v1/posts/{id}/targets/{targetId}/publication'],
   createPostApprovalLink: ['POST', '/v1/posts/{id}/approval-links'],
   createApprovalLink: ['POST', '/v1/profiles/{id}/approval-links'],

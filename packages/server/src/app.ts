@@ -71,6 +71,8 @@ import { sessionRoutes } from './resources/members/session-routes.ts'
 import { deleteExpiredSessions } from './resources/members/sign-in/sessions.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
+import { movePlan, planEraser } from './resources/posting-plans/plans.ts'
+import { postingPlanRoutes } from './resources/posting-plans/routes.ts'
 import { cancelAccountTargets } from './resources/posts/cancel.ts'
 import { postEraser } from './resources/posts/erase.ts'
 import { linkPreviewRoute } from './resources/posts/link-preview-route.ts'
@@ -94,6 +96,7 @@ const erasers: readonly ProfileEraser[] = [
   commentEraser,
   approvalEraser,
   postEraser,
+  planEraser,
   mediaEraser,
   connectEraser,
   accountEraser,
@@ -106,8 +109,9 @@ const erasers: readonly ProfileEraser[] = [
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes(erasers),
-  ...accountRoutes(cancelAccountTargets, [moveComments]),
+  ...accountRoutes(cancelAccountTargets, [moveComments, movePlan]),
   ...mediaRoutes,
+  ...postingPlanRoutes,
   ...postRoutes(unschedulePost),
   ...approvalRoutes,
   linkPreviewRoute,

@@ -27,6 +27,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/sent-pages'],
   ['resources/accounts'],
   ['resources/media'],
+  ['resources/posting-plans'],
   ['resources/posts'],
   ['resources/comments'],
   ['resources/insights'],

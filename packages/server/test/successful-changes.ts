@@ -1,3 +1,4 @@
+import { weekdays } from '../src/core/slots.ts'
 import { buildProfile } from './build.ts'
 import { type DashboardBrowser, openDashboard, password, tokenOf } from './dashboard.ts'
 import { buildMedia, imageFile, upload } from './media-files.ts'
@@ -36,6 +37,28 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     owner.call('PATCH', `/v1/profiles/${seeded.profile.id}`, { name: 'Renamed' }),
   deleteProfile: async ({ testApp, owner }) =>
     owner.call('DELETE', `/v1/profiles/${(await buildProfile(testApp)).id}`),
+  updateProfilePostingPlan: ({ owner, seeded }) =>
+    owner.call('PATCH', `/v1/profiles/${seeded.profile.id}/posting-plan`, { jitter_minutes: 3 }),
+  updateAccountPostingPlan: ({ owner, seeded }) =>
+    owner.call('PATCH', `/v1/accounts/${seeded.account.id}/posting-plan`, { paused: true }),
+  deleteAccountPostingPlan: ({ owner, seeded }) =>
+    owner.call('DELETE', `/v1/accounts/${seeded.account.id}/posting-plan`),
+  reorderQueue: async ({ testApp, owner, seeded }) => {
+    const account_id = seeded.account.id
+    const [day] = new Date(testApp.clock.now().getTime() + 86_400_000).toISOString().split('T')
+    const weekday = weekdays[new Date(day!).getUTCDay()]!
+    const slots = [{ weekday, time: '12:00' }]
+    await owner.call('PATCH', `/v1/accounts/${account_id}/posting-plan`, { slots, paused: false })
+    const ids: string[] = []
+    for (const text of ['a queued plan', 'another queued plan']) {
+      const post = { text, targets: [{ account_id }], mode: 'queue', allow_duplicate: true }
+      ids.unshift((await owner.call('POST', '/v1/posts', post)).body.id)
+    }
+    const path = `/v1/accounts/${account_id}/queue/reorder`
+    return await owner.call('POST', path, { post_ids: ids })
+  },
+  shuffleQueue: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/accounts/${seeded.account.id}/queue/shuffle`),
   disconnectAccount: ({ owner, seeded }) =>
     owner.call('DELETE', `/v1/accounts/${seeded.account.id}?force=true`),
   moveAccount: ({ owner, seeded }) =>

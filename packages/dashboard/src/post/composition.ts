@@ -44,7 +44,7 @@ export type Variant = {
 
 export type ThreadFallback = NonNullable<Post['thread_fallback']>
 
-export type When = 'now' | 'schedule' | 'draft'
+export type When = 'now' | 'schedule' | 'queue' | 'draft'
 
 /** A post in the editor. Plain data, so that it can be stored as JSON. */
 export type Composition = {

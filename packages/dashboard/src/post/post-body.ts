@@ -25,7 +25,7 @@ export function toBody(composition: Composition, when: When): CreateBody {
   return {
     ...contentBody(composition, when === 'schedule'),
     mode: when,
-    ...(when === 'now' || at === null ? {} : { scheduled_at: at }),
+    ...(!hasTime(when) || at === null ? {} : { scheduled_at: at }),
     tags: composition.tags,
     metadata: metadataOf(composition) ?? {},
     ...(composition.externalId ? { external_id: composition.externalId } : {}),
@@ -38,8 +38,13 @@ export function toChange(composition: Composition, when: When): UpdateBody {
   return {
     ...body,
     external_id,
-    ...(when === 'now' ? {} : { scheduled_at: scheduled_at ?? null }),
+    ...(hasTime(when) ? { scheduled_at: scheduled_at ?? null } : {}),
   }
+}
+
+/** Whether the request has the time that was chosen. */
+function hasTime(when: When): boolean {
+  return when === 'schedule' || when === 'draft'
 }
 
 /** The request body for validation. It has no times, so the result does not depend on the clock. */

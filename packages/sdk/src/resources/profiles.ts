@@ -16,6 +16,14 @@ export function profiles(settings: Settings) {
       send(settings, 'getProfile', { path: { id } }, options),
     update: (id: string, body: Body<'updateProfile'>, options?: RequestOptions) =>
       send(settings, 'updateProfile', { path: { id }, body }, options),
+    postingPlan: (id: string, options?: RequestOptions) =>
+      send(settings, 'getProfilePostingPlan', { path: { id } }, options),
+    /** Its accounts without their own plan use it. */
+    updatePostingPlan: (
+      id: string,
+      body: Body<'updateProfilePostingPlan'>,
+      options?: RequestOptions,
+    ) => send(settings, 'updateProfilePostingPlan', { path: { id }, body }, options),
     /** Ends access immediately and deletes the data in the background, then sends `profile.deleted`. */
     delete: (id: string, options?: RequestOptions) =>
       send(settings, 'deleteProfile', { path: { id } }, options),

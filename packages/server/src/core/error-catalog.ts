@@ -164,6 +164,15 @@ export const errorCatalog = {
     message:
       'The account has posts waiting to be published. Cancel them or wait until they are published.',
   },
+  no_free_slot: {
+    ...conflict,
+    message: 'An account has no free slot in its posting plan. See details, or send a time.',
+  },
+  post_not_queued: {
+    ...conflict,
+    message:
+      'The post is not in a coming slot of this account. List the slots, and send only queued posts.',
+  },
   post_not_editable: {
     ...conflict,
     message:

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { WeeklySlot } from '../core/slots.ts'
 import type { Json, Lease } from './column-types.ts'
 
 /** The tables of media, posts and targets; see `tables.ts`. */
@@ -148,6 +149,7 @@ export type PostTargetTable = {
   first_comment_error: ColumnType<TargetError | null, string | null, string | null>
   content_hash: Buffer
   scheduled_at: Date | null
+  slot_at: Date | null
   parts: Generated<number>
   part: Generated<number>
   phase: TargetPhase | null
@@ -186,6 +188,20 @@ export type ApprovalRecordTable = {
   action: 'opened' | 'approved' | 'changes_requested'
   post_id: string | null
   comment: string | null
+}
+
+/** When a profile, or one of its accounts, posts every week. */
+export type PostingPlanTable = {
+  subject_id: string
+  owner_id: string
+  profile_id: string
+  account_id: string | null
+  slots: ColumnType<WeeklySlot[], string, string>
+  jitter_minutes: number
+  paused: boolean
+  skipped_slots: Date[]
+  created_at: Date
+  updated_at: Date
 }
 
 /** A part of a target that is public on its platform. */

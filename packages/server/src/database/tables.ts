@@ -9,6 +9,7 @@ import type {
   ApprovalRecordTable,
   MediaRemovalTable,
   MediaTable,
+  PostingPlanTable,
   PostPartTable,
   PostTable,
   PostTargetTable,
@@ -37,6 +38,7 @@ export type ProfileTable = {
   color: string | null
   metadata: Json
   approval_required: Generated<boolean>
+  time_zone: Generated<string>
   created_at: Date
   updated_at: Date
   deleting_at: Date | null
@@ -259,6 +261,7 @@ export type Tables = {
   media_removal: MediaRemovalTable
   post: PostTable
   post_target: PostTargetTable
+  posting_plan: PostingPlanTable
   post_part: PostPartTable
   approval_link: ApprovalLinkTable
   approval_record: ApprovalRecordTable

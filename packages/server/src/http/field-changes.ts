@@ -5,14 +5,17 @@ const plainFields = new Set([
   'active',
   'color',
   'disabled',
+  'jitter_minutes',
   'language',
   'mode',
+  'paused',
   'profile_ids',
   'reply_status',
   'role',
   'scheduled_at',
   'second_factor_required_for',
   'thread_fallback',
+  'time_zone',
 ])
 
 /**

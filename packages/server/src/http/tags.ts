@@ -6,6 +6,8 @@ export const tags = {
   Accounts: 'Accounts connected at the platforms: their status, their health and their profile.',
   Media: 'Images and videos for posts.',
   Posts: 'Drafts, scheduled posts and published posts, with one target for each account.',
+  'Posting plans':
+    'Weekly times at which queued posts are published, and the coming slots with the posts in them.',
   Comments:
     'Comments of other people on connected accounts: read, reply to and hide them, and track their reply status.',
   Insights: 'Metrics of accounts and posts from the stored daily history.',

@@ -42,6 +42,8 @@ describe('the list of tools', () => {
       'list_media',
       'validate_post',
       'create_post',
+      'list_slots',
+      'reorder_queue',
       'list_posts',
       'get_post',
       'update_post',
@@ -73,6 +75,7 @@ describe('the list of tools', () => {
     expect(listed.map(({ name }) => name)).toEqual([
       'whoami',
       'list_platforms',
+      'list_slots',
       'list_posts',
       'get_post',
       'get_approval_link',
@@ -105,6 +108,7 @@ describe('the list of tools', () => {
     const destructive = listed.filter(({ annotations }) => annotations?.destructiveHint)
     expect(destructive.map(({ name }) => name)).toEqual([
       'create_post',
+      'reorder_queue',
       'update_post',
       'retry_post',
       'reply_to_comment',
@@ -119,6 +123,7 @@ test('tools that other people see or that call a URL are marked as open', async 
   expect(open.map(({ name }) => name)).toEqual([
     'add_media',
     'create_post',
+    'reorder_queue',
     'update_post',
     'retry_post',
     'reply_to_comment',

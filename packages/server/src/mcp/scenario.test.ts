@@ -9,6 +9,7 @@ import { callTool, type McpFixture, openMcp, type ToolResult } from '../../test/
 import { imageFile } from '../../test/media-files.ts'
 import { advanceUntilIdle } from '../../test/publishing.ts'
 import { routes } from '../app.ts'
+import { weekdays } from '../core/slots.ts'
 import { responseSchemaOf } from './server.ts'
 import { tools } from './tools.ts'
 import { hasUntrusted } from './untrusted.ts'
@@ -141,6 +142,15 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   const metrics = await run('get_post_insights', { id: draft.id })
   expect(metrics.targets[0].metrics.replies).toBeGreaterThan(0)
   expect((await run('get_account_insights', { id: account.id })).account_id).toBe(account.id)
+
+  const slots = weekdays.map((weekday) => ({ weekday, time: '12:00' }))
+  await testApp.call('PATCH', `/v1/accounts/${account.id}/posting-plan`, { slots })
+  const queued = await run('create_post', { text: `Queue ${mark}`, targets, mode: 'queue' })
+  const [slot] = (await run('list_slots', { id: account.id, limit: 1 })).data
+  expect(slot).toMatchObject({ status: 'queued', post_id: queued.id })
+  const order = await run('reorder_queue', { id: account.id, post_ids: [queued.id] })
+  expect(order.slots).toEqual([slot])
+  await run('cancel_post', { id: queued.id })
 
   const later = { text: `Later ${mark}`, thread, thread_fallback: 'join' }
   const second = await run('create_post', { ...later, mode: 'draft', profile })

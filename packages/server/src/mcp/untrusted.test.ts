@@ -53,8 +53,10 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
     'data[].writing.mention_help.en',
     'data[].writing.mention_help.de',
   ],
-  list_profiles: [],
-  create_profile: [],
+  list_profiles: ['data[].time_zone'],
+  create_profile: ['time_zone'],
+  list_slots: [],
+  reorder_queue: [],
   list_accounts: [
     'data[].permissions.granted[]',
     'data[].permissions.missing[]',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
-import { timeZoneCharsMax } from '../core/time-zone.ts'
+import { timeZoneCharsMax } from '../core/time-zones.ts'
 import { languages } from './connect-link.ts'
 import { exampleIds } from './examples.ts'
 import { idOf, instant, timeZone, writtenByOthers } from './fields.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IdKind } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
 import { platformValues } from '../core/networks.ts'
-import { isTimeZone, timeZoneCharsMax } from '../core/time-zone.ts'
+import { isTimeZone, timeZoneCharsMax } from '../core/time-zones.ts'
 import { exampleIds, exampleOf } from './examples.ts'
 
 /** Fields that several resources share. */
@@ -21,6 +21,18 @@ export const givenInstant = z
       error: 'It must be a date and time with Z or an offset, such as 2026-12-01T09:00:00Z.',
     }),
   )
+
+/** An instant in a request, or `next_slot` for the next free slot of the posting plan. */
+export const instantOrNextSlot = z
+  .string()
+  .overwrite(completeInstant)
+  .check((payload) => {
+    const { value: input } = payload
+    if (input === 'next_slot' || givenInstant.safeParse(input).success) return
+    const message =
+      'It must be a date and time with Z or an offset, such as 2026-12-01T09:00:00Z, or next_slot.'
+    payload.issues.push({ code: 'invalid_format', format: 'datetime', input, message })
+  })
 
 const shortInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:Z|([+-]\d\d):?(\d\d))$/
 
@@ -161,6 +173,7 @@ function list<Items extends z.ZodArray>(items: Items) {
   return z.preprocess((input) => (typeof input === 'string' ? input.split(',') : input), items)
 }
 
+/** An IANA name of a time zone in a request. */
 export const timeZone = z
   .string()
   .max(timeZoneCharsMax)

@@ -9,6 +9,7 @@ import {
   idOf,
   idsOf,
   instant,
+  instantOrNextSlot,
   jsonValue,
   lineOfText,
   metadata,
@@ -40,6 +41,9 @@ export const threadFallbacks = ['first_comment', 'join'] as const
 
 const threadFallbackDescription =
   'What to publish on platforms without threads, where `abilities.thread` in `GET /v1/platforms` is `false`. `join`: one post with the texts of all parts, separated by an empty line, and all their media. `first_comment`: the texts of the later parts as the first comment. `null`: a thread is rejected there.'
+
+/** What a request can ask for. A queued post is stored as a scheduled one. */
+const requestModes = ['draft', 'now', 'schedule', 'queue'] as const
 
 const textExample = 'The pumpkin latte is back at Café Aurora!'
 const mediaExample = {
@@ -207,6 +211,12 @@ const publishAt = givenInstant.meta({
   examples: ['2026-11-20T09:00:00Z'],
 })
 
+const publishAtOrNextSlot = instantOrNextSlot.meta({
+  description:
+    'When to publish: ISO 8601 with a time zone, or `next_slot` for the next free slot in the posting plan of each account.',
+  examples: ['2026-11-20T09:00:00Z'],
+})
+
 const targetInput = z.strictObject({
   account_id: idOf('account'),
   text: text.optional().meta({ description: 'Replaces the text of the post for this account.' }),
@@ -254,10 +264,10 @@ export const postCreate = z
     targets: targets.optional().meta({
       description: 'One entry for each account. Required unless the post is a draft.',
     }),
-    scheduled_at: publishAt.optional(),
-    mode: z.enum(['draft', 'now', 'schedule']).optional().meta({
+    scheduled_at: publishAtOrNextSlot.optional(),
+    mode: z.enum(requestModes).optional().meta({
       description:
-        '`now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`.',
+        '`now` publishes the post immediately. `queue` schedules it for the next free slot in the posting plan of each account, like `scheduled_at: "next_slot"`. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`.',
     }),
     approval: approval.optional(),
     external_id: externalId.optional(),
@@ -290,8 +300,8 @@ export const postUpdate = z
     thread: thread.optional(),
     thread_fallback: threadFallback.optional(),
     targets: targets.optional().meta({ description: 'Replaces all targets of the post.' }),
-    scheduled_at: publishAt.nullable().optional(),
-    mode: z.enum(['draft', 'now', 'schedule']).optional(),
+    scheduled_at: publishAtOrNextSlot.nullable().optional(),
+    mode: z.enum(requestModes).optional(),
     approval: approval.optional(),
     external_id: externalId.nullable().optional(),
     metadata: metadata(limits.post.metadataBytesMax).optional(),

@@ -9,6 +9,7 @@ import {
   jsonValue,
   lineOfText,
   metadata,
+  timeZone,
   writtenByOthers,
 } from './fields.ts'
 
@@ -36,6 +37,10 @@ export const profileShape = z
       }),
     metadata: z.record(z.string(), jsonValue).meta(writtenByOthers),
     approval_required: z.boolean().meta({ description: approvalDescription }),
+    time_zone: z.string().meta({
+      description:
+        'The IANA name of the time zone in which the posting plans of the profile are read.',
+    }),
     account_count: z
       .int()
       .meta({ description: 'The number of accounts, without disconnected ones.' }),
@@ -54,6 +59,7 @@ export const profileShape = z
         color: '#0b7285',
         metadata: { plan: 'pro' },
         approval_required: false,
+        time_zone: 'Europe/Berlin',
         account_count: 3,
         created_at: '2026-11-03T09:12:00.000Z',
         updated_at: '2026-11-03T09:12:00.000Z',
@@ -95,6 +101,7 @@ export const profileCreate = z
     color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
     approval_required: approvalRequired.optional(),
+    time_zone: timeZone.optional().meta({ default: 'UTC' }),
   })
   .meta({
     examples: [
@@ -103,6 +110,7 @@ export const profileCreate = z
         external_id: 'cafe-aurora',
         color: '#0b7285',
         metadata: { plan: 'pro' },
+        time_zone: 'Europe/Berlin',
       },
     ],
   })
@@ -114,6 +122,7 @@ export const profileUpdate = z
     color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
     approval_required: approvalRequired.optional(),
+    time_zone: timeZone.optional(),
   })
   .meta({ examples: [{ name: 'Café Aurora & Bakery' }] })
 

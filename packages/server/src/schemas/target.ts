@@ -96,6 +96,10 @@ export const targetShape = z
     scheduled_at: instant
       .nullable()
       .meta({ description: 'When to publish, in UTC. `null` without a time.' }),
+    slot_at: instant.nullable().meta({
+      description:
+        'The slot of the posting plan that it fills, before the jitter. `null` if it is not queued.',
+    }),
     attempts: z.int().meta({
       description:
         'How many times publishing was attempted. Waiting for a rate limit does not count.',
@@ -151,6 +155,7 @@ export const targetShape = z
         first_comment_status: null,
         first_comment_error: null,
         scheduled_at: '2026-11-20T09:00:00.000Z',
+        slot_at: null,
         attempts: 0,
         next_attempt_at: '2026-11-20T09:00:00.000Z',
         platform_post_id: null,

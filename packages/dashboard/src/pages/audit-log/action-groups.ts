@@ -13,6 +13,8 @@ export const actionGroups = {
     'retryTarget',
     'resolveTarget',
     'deletePublication',
+    'reorderQueue',
+    'shuffleQueue',
     'createMedia',
     'deleteMedia',
   ],
@@ -30,6 +32,9 @@ export const actionGroups = {
   clients: [
     'createProfile',
     'updateProfile',
+    'updateProfilePostingPlan',
+    'updateAccountPostingPlan',
+    'deleteAccountPostingPlan',
     'deleteProfile',
     'disconnectAccount',
     'moveAccount',

@@ -146,6 +146,11 @@ export function Composer({
     validation.hurry()
     setIsSaveWanted(true)
   }
+  const canQueue = draftOnly === null
+  const queue = () => {
+    set({ when: 'queue' })
+    save()
+  }
   const isWaiting = composition.when !== 'draft' && blocker === null && validation.isChecking
   // After the fields are marked, and what is written is validated.
   useEffect(() => {
@@ -159,7 +164,8 @@ export function Composer({
     // The keys of an open dialog also arrive here.
     if (!event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
-    save()
+    if (event.shiftKey && canQueue) queue()
+    else save()
   }
 
   return (
@@ -272,6 +278,7 @@ export function Composer({
             isPending={saving.isPending || (isSaveWanted && isWaiting)}
             onSave={() => save()}
             onSaveAndNext={post ? undefined : () => save(true)}
+            onQueue={canQueue && !post ? queue : undefined}
             onPreview={() => setIsPreviewOpen(true)}
             onShowProblem={showProblem}
           />

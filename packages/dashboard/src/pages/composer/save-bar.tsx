@@ -1,5 +1,16 @@
-import { ActionIcon, Anchor, Box, Button, Group, Loader, Menu, Paper, Text } from '@mantine/core'
-import { CalendarClock, ChevronDown, CircleCheck, Eye, Save, Send } from 'lucide-react'
+import {
+  ActionIcon,
+  Anchor,
+  Box,
+  Button,
+  Group,
+  Kbd,
+  Loader,
+  Menu,
+  Paper,
+  Text,
+} from '@mantine/core'
+import { CalendarClock, ChevronDown, CircleCheck, Eye, ListPlus, Save, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
@@ -24,13 +35,15 @@ type Props = {
   onSave: () => void
   /** Saves and starts the next post; missing for an existing post. */
   onSaveAndNext?: (() => void) | undefined
+  /** Saves for the next free slot; missing for those who cannot publish. */
+  onQueue?: (() => void) | undefined
   /** Opens the preview on narrow screens, where it is not next to the form. */
   onPreview: () => void
   /** Focuses the first field that is wrong. */
   onShowProblem: () => void
 }
 
-const icons = { now: Send, schedule: CalendarClock, draft: Save } as const
+const icons = { now: Send, schedule: CalendarClock, queue: ListPlus, draft: Save } as const
 const splitStart = { borderStartEndRadius: 0, borderEndEndRadius: 0 }
 const splitEnd = { borderStartStartRadius: 0, borderEndStartRadius: 0 }
 
@@ -112,6 +125,11 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
                   <Menu.Item onClick={props.onSaveAndNext}>
                     {t(`${composition.when}AndNext`)}
                   </Menu.Item>
+                  {props.onQueue && composition.when !== 'queue' && (
+                    <Menu.Item onClick={props.onQueue} rightSection={<Kbd>Ctrl ⇧ ↵</Kbd>}>
+                      {t('doQueue')}
+                    </Menu.Item>
+                  )}
                 </Menu.Dropdown>
               </Menu>
             )}
@@ -127,6 +145,7 @@ function useSaveLabel({ when, at, accountIds }: Composition): string {
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   if (when === 'draft') return t('doDraft')
+  if (when === 'queue') return t('doQueue')
   if (when === 'schedule') {
     return at ? t('doScheduleAt', { at: formatShort(at, i18n.language) }) : t('doSchedule')
   }

@@ -34,7 +34,7 @@ export function findSaveBlocker(
   if (failedUploadCount(composition) > 0) return 'uploadFailed'
   if (when === 'schedule' && toInstant(at) === null) return 'noTime'
   const ownTimes = accountIds.map((id) => variantOf(composition, id).at ?? '')
-  if (when !== 'now' && isPast(at)) return 'past'
+  if ((when === 'schedule' || isDraft) && isPast(at)) return 'past'
   if (when === 'schedule' && ownTimes.some(isPast)) return 'past'
   if (metadataOf(composition) === null) return 'metadataWrong'
   const hasProblems = isCurrent && findings.some(({ level }) => level === 'error')

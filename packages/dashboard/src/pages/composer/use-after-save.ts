@@ -43,7 +43,7 @@ export function useAfterSave({
     }
     const goesBack = returns && canGoBack && when !== 'now'
     const viewActions = staysOpen || (goesBack && isNew) ? [{ label: t('view'), run: view }] : []
-    if (when === 'schedule' && at) {
+    if ((when === 'schedule' || when === 'queue') && at) {
       const message = t(canUndo ? 'savedSchedule' : 'savedChanges', {
         at: formatInstant(at, i18n.language),
       })

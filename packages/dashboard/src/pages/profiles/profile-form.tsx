@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Profile } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -9,6 +9,7 @@ import { jsonObjectText, parseJsonObject } from '../../parts/json-object.ts'
 import { commonMessages } from '../../parts/messages.ts'
 import { leastUsedColor, profileColor, profileColors } from '../../parts/profile-color.ts'
 import { ProfileMark } from '../../parts/profile-mark.tsx'
+import { timeZone } from '../../parts/time-zone.ts'
 import { profileName } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { profileMessages } from './messages.ts'
@@ -18,6 +19,12 @@ type Props = {
   profile?: Profile | undefined
   onClose: () => void
   onSaved?: (profile: Profile) => void
+}
+
+/** Browsers leave out UTC, and names that another browser may have stored. */
+function zoneNames(stored: string) {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored])
+  return [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
 }
 
 /** What the API accepts; empty for none. */
@@ -46,6 +53,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       color: null as string | null,
       external_id: profile?.external_id ?? '',
       metadata: jsonObjectText(profile?.metadata ?? {}),
+      time_zone: profile?.time_zone ?? timeZone(),
     },
     check: ({ name, external_id, metadata }) => ({
       name: !name.trim() && t('nameMissing'),
@@ -56,8 +64,9 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       error instanceof ExternalIdUsed && {
         external_id: t('externalIdUsed', { name: error.owner }),
       },
-    send: async ({ name, metadata, ...values }) => {
-      const body = { name, color: values.color ?? automatic, metadata: parseJsonObject(metadata)! }
+    send: async ({ name, metadata, time_zone, ...values }) => {
+      const color = values.color ?? automatic
+      const body = { name, color, time_zone, metadata: parseJsonObject(metadata)! }
       const external_id = values.external_id.trim() || null
       if (profile) return await client.profiles.update(profile.id, { ...body, external_id })
       if (!external_id) return await client.profiles.create(body)
@@ -93,6 +102,14 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
           swatches={[...profileColors]}
           swatchesPerRow={6}
           leftSection={<ProfileMark profile={{ id: '', name: form.values.name, color }} />}
+        />
+        <Select
+          label={t('timeZone')}
+          description={t('timeZoneHint')}
+          {...form.field('time_zone')}
+          data={zoneNames(form.values.time_zone)}
+          searchable
+          allowDeselect={false}
         />
         <TextInput
           label={t('externalId')}

@@ -18,6 +18,7 @@ import { useAccounts } from '../../session/use-accounts.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { profileMessages } from './messages.ts'
+import { PostingTimes } from './posting-times.tsx'
 import { ProfileDevelopers } from './profile-developers.tsx'
 import { ProfileLinks } from './profile-links.tsx'
 import { ProfileAccounts, ProfileComments } from './profile-lists.tsx'
@@ -121,6 +122,9 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
           action={<ListLink to="/inbox" label={t('allComments')} />}
         >
           <ProfileComments profile={profile} />
+        </Part>
+        <Part title={t('postingTimes')}>
+          <PostingTimes profile={profile} />
         </Part>
         {canConnect && (
           <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>

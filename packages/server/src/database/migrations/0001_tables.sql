@@ -69,6 +69,8 @@ create table profile (
   metadata jsonb not null default '{}',
   -- Whether every new or changed post waits for the client's approval.
   approval_required boolean not null default false,
+  -- An IANA name, in which posting plans are read.
+  time_zone text not null default 'UTC',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleting_at timestamptz,
@@ -638,6 +640,8 @@ create table post_target (
   -- Of the texts and media of all parts: the same content for the same account is a duplicate.
   content_hash bytea not null,
   scheduled_at timestamptz,
+  -- The slot of the account's posting plan that it fills.
+  slot_at timestamptz,
   -- The parts that become public one after another, each answering the one before it, and the one
   -- that is worked on. A post without a thread has one.
   parts integer not null default 1,
@@ -671,6 +675,9 @@ create table post_target (
 create index post_target_by_post on post_target (post_id, position);
 -- The targets of an account: its last posts, and what keeps it from moving.
 create index post_target_by_account on post_target (account_id, created_at desc);
+-- A slot of an account has one post. A canceled one leaves it.
+create unique index post_target_slot on post_target (account_id, slot_at)
+  where slot_at is not null and status <> 'canceled';
 -- The job: targets to publish.
 create index post_target_due on post_target (due_at) where due_at is not null and not held;
 -- Lately published posts, whose comments are watched.
@@ -729,6 +736,30 @@ create table approval_record (
 );
 -- The history of a link.
 create index approval_record_by_link on approval_record (link_id, id);
+
+---------------------------------------------------------------------------------------------------
+-- Posting plans
+---------------------------------------------------------------------------------------------------
+
+-- When a profile, or one of its accounts, posts every week. An account without one uses its profile's.
+create table posting_plan (
+  -- The profile or account.
+  subject_id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null references profile,
+  account_id text collate "C" references account on delete cascade,
+  -- A list of `{ weekday, time }` in the time zone of the profile.
+  slots jsonb not null,
+  jitter_minutes integer not null,
+  paused boolean not null,
+  skipped_slots timestamptz[] not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+-- The plans of a profile that is erased.
+create index posting_plan_by_profile on posting_plan (profile_id);
+-- The plan of an account that is erased.
+create index posting_plan_by_account on posting_plan (account_id) where account_id is not null;
 
 ---------------------------------------------------------------------------------------------------
 -- Comments

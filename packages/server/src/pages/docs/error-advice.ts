@@ -27,6 +27,10 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   profile_required: 'Send `Service-Profile` with the ID or `external_id` of one of your profiles.',
   profile_conflict:
     'Omit the `Service-Profile` header, or use the same profile in both places. To resend a delivery, bind the endpoint to the profile of the delivery, or to no profile.',
+  no_free_slot:
+    '`details` names the account and the reason: no posting plan, a paused one, or one that is full. Change the plan, or send a time in `scheduled_at`.',
+  post_not_queued:
+    'List the slots of the account. Only posts whose slot is still to come can be reordered.',
   mixed_profiles: 'Create one post for each profile.',
   media_profile_mismatch: 'Upload the file again in the profile of the post.',
   api_key_missing: 'Send `Authorization: Bearer` followed by your key.',

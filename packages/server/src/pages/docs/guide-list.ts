@@ -18,6 +18,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'accounts', title: 'Account health' },
       { name: 'publishing', title: 'Publish' },
       { name: 'approvals', title: 'Approval by clients' },
+      { name: 'posting-plans', title: 'Queue posts' },
       { name: 'media', title: 'Images and videos' },
       { name: 'inbox', title: 'Comments' },
       { name: 'insights', title: 'Metrics' },

@@ -9,6 +9,7 @@ import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
 import { askForApproval } from './approval.ts'
 import { requirePublishable } from './check.ts'
 import { emitScheduled } from './events.ts'
+import { placeInSlots } from './place.ts'
 import { planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
@@ -34,16 +35,17 @@ export async function createPost(
   scope: Scope,
   input: PostCreate,
 ): Promise<CreatedPost> {
-  const plan = await planPost(ctx, scope, input)
-  if (plan.mode !== 'draft') {
+  const planned = await planPost(ctx, scope, input)
+  if (planned.mode !== 'draft') {
     requirePermission(scope, 'posts:write')
-    await requirePublishable(ctx, plan)
+    await requirePublishable(ctx, planned)
   }
   const id = newId('post')
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    const profile = await lockAccounts(tx, scope, plan)
-    await lockMedia(tx, scope, plan)
+    const profile = await lockAccounts(tx, scope, planned)
+    await lockMedia(tx, scope, planned)
+    const plan = await placeInSlots(tx, planned, now)
     await enforceQuota(tx, {
       label: 'drafts and waiting posts of the profile',
       parentId: plan.profileId,

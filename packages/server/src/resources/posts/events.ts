@@ -101,6 +101,20 @@ export async function emitScheduled(tx: Tx, postId: string, now: Date): Promise<
   await emitEach(tx, 'post.scheduled', targets, now)
 }
 
+/** Emits `post.scheduled` for each of the targets, whose time has changed. */
+export async function emitRescheduled(
+  tx: Tx,
+  targetIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (targetIds.length === 0) return
+  const targets = await selectEventTargets(tx)
+    .where('post_target.id', 'in', targetIds)
+    .orderBy('post_target.scheduled_at')
+    .execute()
+  await emitEach(tx, 'post.scheduled', targets, now)
+}
+
 /** Emits `post.canceled` for each of the targets. */
 export async function emitCanceled(tx: Tx, targetIds: readonly string[], now: Date): Promise<void> {
   if (targetIds.length === 0) return

@@ -228,6 +228,7 @@ async function insertPost(
       text: null,
       media: null,
       options: '{}',
+      slot_at: null,
       first_comment: null,
       // Hashes the id, not the text, so that an external post never counts as a duplicate.
       content_hash: createHash('sha256').update(`external:${post.platformPostId}`).digest(),

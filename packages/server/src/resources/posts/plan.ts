@@ -24,7 +24,10 @@ export type PostPlan = {
   media: MediaReference[]
   thread: ThreadPart[]
   threadFallback: ThreadFallback | null
+  /** `null` in a draft without a time, and until a queued post has its slots. */
   scheduledAt: Date | null
+  /** Whether each target without its own time takes the next free slot of its account. */
+  isQueued: boolean
   targets: PlannedTarget[]
 }
 
@@ -39,6 +42,8 @@ export type PlannedTarget = {
   threadFindings: PublishFinding[]
   options: Record<string, unknown>
   scheduledAt: Date | null
+  /** The slot that it takes. */
+  slotAt: Date | null
   contentHash: Buffer
 }
 
@@ -73,9 +78,10 @@ type PlanInput = Pick<
 export async function planPost(
   ctx: Context,
   scope: Scope,
-  input: PlanInput,
+  request: PlanInput,
   storedTimes: readonly number[] = [],
 ): Promise<PostPlan> {
+  const input = asScheduled(request)
   const times = { now: ctx.clock.now(), storedTimes }
   const mode = input.mode ?? (input.scheduled_at ? 'schedule' : 'draft')
   const scheduledAt = resolveTime(mode, input.scheduled_at, times)
@@ -97,6 +103,7 @@ export async function planPost(
     thread: toParts(input.thread),
     threadFallback: input.thread_fallback,
     scheduledAt,
+    isQueued: input.scheduled_at === nextSlot,
   }
   const shared = { ...post, times, checksums }
   return {
@@ -129,6 +136,21 @@ function referencePaths(
   ]
 }
 
+/** The request with `mode: queue` written as `scheduled_at: next_slot`. */
+export function asScheduled<Input extends Partial<Pick<PlanInput, 'mode'>> & QueueTime>(
+  input: Input,
+): Input & { mode?: PostPlan['mode'] | undefined } {
+  if (input.mode !== 'queue') return input as Input & { mode?: PostPlan['mode'] | undefined }
+  if (input.scheduled_at && input.scheduled_at !== nextSlot) {
+    throw invalidField('scheduled_at', 'It is not allowed with mode queue.')
+  }
+  return { ...input, mode: 'schedule', scheduled_at: nextSlot }
+}
+
+type QueueTime = { scheduled_at?: string | null | undefined }
+
+const nextSlot = 'next_slot'
+
 type Times = { now: Date; storedTimes: readonly number[] }
 
 function resolveTime(mode: PostPlan['mode'], text: string | undefined, times: Times): Date | null {
@@ -141,6 +163,10 @@ function resolveTime(mode: PostPlan['mode'], text: string | undefined, times: Ti
       throw invalidField('scheduled_at', 'This field is required to schedule a post.', 'required')
     }
     return null
+  }
+  if (text === nextSlot) {
+    if (mode === 'schedule') return null
+    throw invalidField('scheduled_at', 'A draft cannot take a slot. Omit mode, or send a time.')
   }
   return futureTime(text, 'scheduled_at', times)
 }
@@ -236,6 +262,7 @@ function planTarget(
     scheduledAt: input.scheduled_at
       ? futureTime(input.scheduled_at, `targets.${index}.scheduled_at`, post.times)
       : post.scheduledAt,
+    slotAt: null,
     contentHash: contentHash(published, post.checksums),
   }
 }

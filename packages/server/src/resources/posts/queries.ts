@@ -55,6 +55,7 @@ const targetColumns = [
   'post_target.first_comment_status',
   'post_target.first_comment_error',
   'post_target.scheduled_at',
+  'post_target.slot_at',
   'post_target.due_at',
   'post_target.held',
   'post_target.attempts',

@@ -14,10 +14,12 @@ import {
   targetResolve,
 } from '../../schemas/post.ts'
 import { postValidationShape } from '../../schemas/post-validation.ts'
+import { queueReorder, queueShape } from '../../schemas/posting-plan.ts'
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
 import { getPost, listPosts } from './posts.ts'
 import { postById } from './queries.ts'
+import { reorderQueue, shuffleQueue } from './queue.ts'
 import { type OnRemoved, removePublication } from './remove.ts'
 import { resolveTarget, retryPost } from './retry.ts'
 import { updatePost } from './update.ts'
@@ -41,6 +43,7 @@ const contents = [
   'permission_missing',
   'content_invalid',
   'duplicate_content',
+  'no_free_slot',
 ] as const
 
 const writing: Route[] = [
@@ -234,12 +237,56 @@ const mending: Route[] = [
   }),
 ]
 
+const queueParams = z.strictObject({ id: idOf('account') })
+const queueing: Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/accounts/{id}/queue/reorder',
+    operationId: 'reorderQueue',
+    atomic: true,
+    tag: 'Posting plans',
+    summary: 'Reorder the queue of an account',
+    description:
+      'The posts that you send exchange their slots, all or none: the first gets the earliest. Sends `post.scheduled` for each post that moves. Other accounts of the posts keep their slots.',
+    access: 'key',
+    permission: 'posts:write',
+    params: queueParams,
+    body: queueReorder,
+    responses: { 200: { schema: queueShape, description: 'The slots of these posts.' } },
+    errors: ['account_not_found', 'post_not_found', 'post_not_queued'],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 200,
+      body: await reorderQueue(ctx, scope, params.id, body.post_ids),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/accounts/{id}/queue/shuffle',
+    operationId: 'shuffleQueue',
+    atomic: true,
+    tag: 'Posting plans',
+    summary: 'Shuffle the queue of an account',
+    description:
+      'Puts the next queued posts of the account, at most 100, into a random order of their slots. Sends `post.scheduled` for each post that moves.',
+    access: 'key',
+    permission: 'posts:write',
+    params: queueParams,
+    responses: { 200: { schema: queueShape, description: 'The slots of these posts.' } },
+    errors: ['account_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await shuffleQueue(ctx, scope, params.id),
+    }),
+  }),
+]
+
 /** `onRemoved` runs in the transaction that records a deleted publication. */
 export function postRoutes(onRemoved: OnRemoved): Route[] {
   return [
     ...writing,
     ...reading,
     ...mending,
+    ...queueing,
     route({
       method: 'delete',
       path: '/v1/posts/{id}/targets/{targetId}/publication',

@@ -61,6 +61,7 @@ function showTarget(row: TargetRow): Target {
     first_comment_status: row.first_comment_status,
     first_comment_error: row.first_comment_error as Target['first_comment_error'],
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    slot_at: row.slot_at?.toISOString() ?? null,
     attempts: row.attempts,
     next_attempt_at: isWaiting ? (row.due_at?.toISOString() ?? null) : null,
     platform_post_id: parts[0]?.platform_post_id ?? null,

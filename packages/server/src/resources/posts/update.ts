@@ -8,7 +8,8 @@ import type { Post, PostUpdate, TargetInput } from '../../schemas/post.ts'
 import { askForApproval } from './approval.ts'
 import { requirePublishable } from './check.ts'
 import { emitScheduled } from './events.ts'
-import { type PostPlan, planPost } from './plan.ts'
+import { placeInSlots } from './place.ts'
+import { asScheduled, type PostPlan, planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import {
   findPost,
@@ -56,19 +57,22 @@ async function applyUpdate(
   id: string,
   input: PostUpdate,
 ): Promise<Post> {
-  const plan = await planUpdate(ctx, scope, id, input)
-  if (plan.mode !== 'draft') {
+  const planned = await planUpdate(ctx, scope, id, asScheduled(input))
+  if (planned.mode !== 'draft') {
     requirePermission(scope, 'posts:write')
-    await requirePublishable(ctx, plan)
+    await requirePublishable(ctx, planned)
   }
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     // Lock order everywhere: profile, accounts, post, targets.
-    const profile = await lockAccounts(tx, scope, plan)
-    const before = await lockEditable(tx, scope, id, plan)
+    const profile = await lockAccounts(tx, scope, planned)
+    const before = await lockEditable(tx, scope, id, planned)
     const { targets } = before
     const isStarted = !targets.every(isUntouched)
-    await lockMedia(tx, scope, plan)
+    await lockMedia(tx, scope, planned)
+    // Before the slots are taken, because the post leaves those that it has.
+    if (!isStarted) await tx.deleteFrom('post_target').where('post_id', '=', id).execute()
+    const plan = await placeInSlots(tx, planned, now)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, scope, plan, now, id)
     }
@@ -93,7 +97,6 @@ async function applyUpdate(
     if (isStarted) {
       await changeTargets(tx, targets, plan, now)
     } else {
-      await tx.deleteFrom('post_target').where('post_id', '=', id).execute()
       await insertTargets(tx, scope, id, plan, now, targets)
     }
     await askForApproval(tx, scope, id, { asked: input.approval, profile, before, now })
@@ -111,7 +114,7 @@ async function planUpdate(
   ctx: Context,
   scope: Scope,
   id: string,
-  input: PostUpdate,
+  input: ReturnType<typeof asScheduled<PostUpdate>>,
 ): Promise<PostPlan> {
   const post = await findPost(ctx.db.query, scope, id)
   if (!post) throw new ServiceError('post_not_found')

@@ -142,7 +142,7 @@ export async function insertTargets(
   postId: string,
   plan: PostPlan,
   now: Date,
-  before: readonly Pick<TargetRow, 'id' | 'account_id'>[] = [],
+  before: readonly PreviousTarget[] = [],
 ): Promise<void> {
   if (plan.targets.length === 0) return
   const ids = new Map(before.map(({ account_id, id }) => [account_id, id]))
@@ -159,6 +159,7 @@ export async function insertTargets(
         position: index,
         status,
         scheduled_at: target.scheduledAt,
+        slot_at: target.slotAt ?? keptSlot(before, target, status),
         due_at: status === 'scheduled' ? target.scheduledAt : null,
         ...unpublishedState,
         created_at: now,
@@ -166,6 +167,22 @@ export async function insertTargets(
       })),
     )
     .execute()
+}
+
+type PreviousTarget = Pick<TargetRow, 'id' | 'account_id' | 'status' | 'scheduled_at' | 'slot_at'>
+
+/** A target stays in its slot as long as it is scheduled for the same time. */
+function keptSlot(
+  before: readonly PreviousTarget[],
+  { account, scheduledAt }: PlannedTarget,
+  status: TargetStatus,
+): Date | null {
+  const previous = before.find(({ account_id }) => account_id === account.id)
+  const isSame =
+    status === 'scheduled' &&
+    previous?.status === 'scheduled' &&
+    previous.scheduled_at?.getTime() === scheduledAt?.getTime()
+  return isSame ? previous.slot_at : null
 }
 
 /**

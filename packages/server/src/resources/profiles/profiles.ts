@@ -18,6 +18,7 @@ type NewProfile = {
   color?: string | null | undefined
   metadata?: Metadata | undefined
   approval_required?: boolean | undefined
+  time_zone?: string | undefined
 }
 
 type ProfileListInput = PageInput & {
@@ -105,6 +106,7 @@ async function insertProfile(
         color: input.color ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),
         approval_required: input.approval_required ?? false,
+        time_zone: input.time_zone ?? 'UTC',
         created_at: now,
         updated_at: now,
         deleting_at: null,
@@ -152,6 +154,7 @@ export async function updateProfile(
     color?: string | null | undefined
     metadata?: Metadata | undefined
     approval_required?: boolean | undefined
+    time_zone?: string | undefined
   },
 ): Promise<Profile> {
   const { id } = await resolveProfile(ctx.db.query, scope, reference)
@@ -167,6 +170,7 @@ export async function updateProfile(
         ...(input.approval_required === undefined
           ? {}
           : { approval_required: input.approval_required }),
+        ...(input.time_zone === undefined ? {} : { time_zone: input.time_zone }),
       })
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
@@ -197,6 +201,7 @@ function showProfile(row: ProfileRow): Profile {
     color: row.color,
     metadata: row.metadata as Profile['metadata'],
     approval_required: row.approval_required,
+    time_zone: row.time_zone,
     account_count: row.account_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

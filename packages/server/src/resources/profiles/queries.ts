@@ -14,6 +14,7 @@ const columns = [
   'profile.color',
   'profile.metadata',
   'profile.approval_required',
+  'profile.time_zone',
   'profile.created_at',
   'profile.updated_at',
 ] as const

@@ -13,9 +13,9 @@ type Props = {
   onChange: (change: Partial<Pick<Composition, 'when' | 'at'>>) => void
 }
 
-const choices: readonly When[] = ['now', 'schedule', 'draft']
+const choices: readonly When[] = ['now', 'schedule', 'queue', 'draft']
 
-/** The publishing time: now, a local time, or none (a draft). */
+/** The publishing time: now, a local time, the next free slot, or none (a draft). */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerMessages)
   const canPublish = useMay('posts:write')
@@ -45,7 +45,12 @@ export function WhenField({ composition: { when, at }, error, onChange }: Props)
         )}
       </Input.Wrapper>
       {when === 'draft' && <Input.Label component="div">{t('atOptional')}</Input.Label>}
-      {when !== 'now' && (
+      {when === 'queue' && (
+        <Text size="sm" c="dimmed">
+          {t('queueHint')}
+        </Text>
+      )}
+      {(when === 'schedule' || when === 'draft') && (
         <DateTimeField
           label={t(when === 'draft' ? 'atOptional' : 'at')}
           value={at}

@@ -139,13 +139,12 @@ function timeOf(post: ApprovalPost, timeZone: string, language: Language): Marku
 }
 
 function timeIn(time: Date, timeZone: string, language: Language): string {
-  return (
-    new Intl.DateTimeFormat(language, {
-      dateStyle: 'full',
-      timeStyle: 'short',
-      timeZone,
-    }).format(time) + ` (${timeZone})`
-  )
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return `${format.format(time)} (${timeZone})`
 }
 
 function decisionOf(

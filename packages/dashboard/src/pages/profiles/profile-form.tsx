@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { Profile } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -46,6 +46,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       color: null as string | null,
       external_id: profile?.external_id ?? '',
       metadata: jsonObjectText(profile?.metadata ?? {}),
+      approval_required: profile?.approval_required ?? false,
     },
     check: ({ name, external_id, metadata }) => ({
       name: !name.trim() && t('nameMissing'),
@@ -56,8 +57,9 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       error instanceof ExternalIdUsed && {
         external_id: t('externalIdUsed', { name: error.owner }),
       },
-    send: async ({ name, metadata, ...values }) => {
-      const body = { name, color: values.color ?? automatic, metadata: parseJsonObject(metadata)! }
+    send: async ({ name, metadata, approval_required, ...values }) => {
+      const color = values.color ?? automatic
+      const body = { name, color, metadata: parseJsonObject(metadata)!, approval_required }
       const external_id = values.external_id.trim() || null
       if (profile) return await client.profiles.update(profile.id, { ...body, external_id })
       if (!external_id) return await client.profiles.create(body)
@@ -101,6 +103,12 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
           maxLength={LIMITS.profile.externalIdCharsMax}
           autoComplete="off"
           spellCheck={false}
+        />
+        <Switch
+          label={t('profileSwitch')}
+          description={t('profileHint')}
+          checked={form.values.approval_required}
+          onChange={(event) => form.set({ approval_required: event.currentTarget.checked })}
         />
         <Textarea
           label={t('metadata')}

@@ -13,6 +13,7 @@ const lists: Readonly<Record<string, readonly [component: string, property: stri
   accountStatuses: ['AccountListItem', 'status'],
   connectLinkStatuses: ['ConnectLink', 'status'],
   invitationStatuses: ['Invitation', 'status'],
+  approvalStatuses: ['PostApproval', 'status'],
   approvalLinkStatuses: ['ApprovalLink', 'status'],
   replyStatuses: ['Comment', 'reply_status'],
   deliveryStatuses: ['WebhookDeliveryListItem', 'status'],

@@ -53,6 +53,12 @@ export const invitationStatuses = [
   'revoked',
 ] as const
 
+export const approvalStatuses = [
+  'awaiting',
+  'approved',
+  'changes_requested',
+] as const
+
 export const approvalLinkStatuses = [
   'open',
   'expired',
@@ -178,6 +184,7 @@ export const limits = {
     "accountsMax": 100,
     "expiredAccountsMax": 20,
     "unfinishedPostsMax": 20,
+    "unapprovedPostsMax": 20,
     "unfinishedPostDays": 7,
     "nextPostsMax": 5,
     "webhooksMax": 20

@@ -914,6 +914,8 @@ export type Overview = {
   expired_accounts: AccountListItem[] | null
   /** Up to 20 posts of the last 7 days that failed for at least one account or are still being published. `null` without the scope `posts:read`. */
   unfinished_posts: Post[] | null
+  /** Up to 20 posts that a client has not approved, or wants changed. `null` without the scope `posts:read`. */
+  unapproved_posts: Post[] | null
   /** The next 5 scheduled posts. `null` without the scope `posts:read`. */
   next_posts: Post[] | null
   /** The first file of each of `next_posts`. `null` without the scope `media:read`. */
@@ -1167,16 +1169,7 @@ export type Post = {
   /** When it was published. `null` before. */
   published_at: string | null
   /** The approval of a client. `null`: none is needed. */
-  approval: {
-    /** A change of what is published sets it to `awaiting` again. */
-    status: 'awaiting' | 'approved' | 'changes_requested'
-    /** What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes. */
-    if_late: 'hold' | 'publish'
-    /** What the client wrote with the decision. */
-    comment: string | null
-    /** When the approval was asked for or decided. */
-    changed_at: string
-  } | null
+  approval: PostApproval | null
   /** The ID of the post in your own system. */
   external_id: string | null
   /** Your own data. */
@@ -1191,6 +1184,17 @@ export type Post = {
   created_at: string
   /** ISO 8601, in UTC. */
   updated_at: string
+}
+
+export type PostApproval = {
+  /** A change of what is published sets it to `awaiting` again. */
+  status: 'awaiting' | 'approved' | 'changes_requested'
+  /** What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes. */
+  if_late: 'hold' | 'publish'
+  /** What the client wrote with the decision. */
+  comment: string | null
+  /** When the approval was asked for or decided. */
+  changed_at: string
 }
 
 /** A client approved a post on the page of an approval link. */
@@ -1285,16 +1289,7 @@ export type PostCreated = {
   /** When it was published. `null` before. */
   published_at: string | null
   /** The approval of a client. `null`: none is needed. */
-  approval: {
-    /** A change of what is published sets it to `awaiting` again. */
-    status: 'awaiting' | 'approved' | 'changes_requested'
-    /** What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes. */
-    if_late: 'hold' | 'publish'
-    /** What the client wrote with the decision. */
-    comment: string | null
-    /** When the approval was asked for or decided. */
-    changed_at: string
-  } | null
+  approval: PostApproval | null
   /** The ID of the post in your own system. */
   external_id: string | null
   /** Your own data. */

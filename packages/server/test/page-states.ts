@@ -1,3 +1,4 @@
+import { approvalPage } from '../src/pages/approval-page.ts'
 import { choicePage } from '../src/pages/choice-page.ts'
 import { endingPage } from '../src/pages/ending-page.ts'
 import { errorCard } from '../src/pages/error.ts'
@@ -9,6 +10,8 @@ import type { Page } from '../src/pages/page.ts'
 import { serverPage } from '../src/pages/server-page.ts'
 import type { EndingView } from '../src/resources/connect/flow/views.ts'
 import {
+  approvalPost,
+  approvalView,
   brandOf,
   choiceView,
   closedView,
@@ -81,6 +84,33 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     closedPage(closedView({ state: 'invitation_revoked' }), pageContext(language)),
   'closed-invitation-expired': (language) =>
     closedPage(closedView({ state: 'invitation_expired' }), pageContext(language)),
+  'closed-approval-revoked': (language) =>
+    closedPage(closedView({ state: 'approval_revoked' }), pageContext(language)),
+  'closed-approval-expired': (language) =>
+    closedPage(closedView({ state: 'approval_expired' }), pageContext(language)),
+  approval: (language) => approvalPage(approvalView(), { language, now, answer: null }),
+  'approval-several': (language) =>
+    approvalPage(
+      approvalView({
+        brand: noBrand,
+        posts: [
+          approvalPost({ state: 'approved', comment: 'Lovely' }),
+          approvalPost({ id: 'post_2', state: 'changes_requested', comment: 'Shorter, please' }),
+          approvalPost({ id: 'post_3', isLate: true }),
+          approvalPost({ id: 'post_4', isPublishedLate: true }),
+          approvalPost({ id: 'post_5', isDraft: true, scheduledAt: null }),
+          approvalPost({ id: 'post_6', state: 'over' }),
+          approvalPost({ id: 'post_7', state: 'gone', cards: [] }),
+        ],
+      }),
+      { language, now, answer: { postId: 'post_1', result: 'done' } },
+    ),
+  'approval-stale': (language) =>
+    approvalPage(approvalView(), {
+      language,
+      now,
+      answer: { postId: 'post_1', result: 'stale', comment: 'Please say when.' },
+    }),
   invitation: (language) => invitationPage(invitationView(), language, now),
   'invitation-plain': (language) =>
     invitationPage(invitationView({ brand: noBrand }), language, now),

@@ -1,4 +1,5 @@
 import type { Language } from '../src/pages/language.ts'
+import type { ApprovalPost, ApprovalView } from '../src/resources/approvals/view.ts'
 import type {
   Brand,
   ChoiceAccount,
@@ -85,6 +86,50 @@ export function invitationView(input: Partial<InvitationView> = {}): InvitationV
     connected: [],
     expired: [],
     missing: [],
+    expiresAt: new Date('2026-11-25T09:00:00.000Z'),
+    brand: brandOf(),
+    language: null,
+    ...input,
+  }
+}
+
+export function approvalPost(input: Partial<ApprovalPost> = {}): ApprovalPost {
+  return {
+    id: 'post_1',
+    state: 'awaiting',
+    version: 'v1',
+    isLate: false,
+    isDraft: false,
+    isPublishedLate: false,
+    scheduledAt: new Date('2026-11-20T09:00:00.000Z'),
+    comment: null,
+    cards: [
+      {
+        accounts: connectedAccounts,
+        isCaption: false,
+        parts: [
+          {
+            text: 'Fresh bread, every morning from seven.\n\nAlso on Sunday.',
+            media: [
+              { id: 'med_1', type: 'image', altText: 'Three loaves' },
+              { id: 'med_2', type: 'video', altText: '' },
+            ],
+          },
+          { text: 'And rolls.', media: [] },
+        ],
+        firstComment: 'Where? Old Town Market.',
+      },
+    ],
+    ...input,
+  }
+}
+
+export function approvalView(input: Partial<ApprovalView> = {}): ApprovalView {
+  return {
+    state: 'approval',
+    token: 'token',
+    timeZone: 'Europe/Berlin',
+    posts: [approvalPost()],
     expiresAt: new Date('2026-11-25T09:00:00.000Z'),
     brand: brandOf(),
     language: null,

@@ -1,4 +1,4 @@
-import { postStatuses } from '@postern/sdk/contract'
+import { approvalStatuses, postStatuses } from '@postern/sdk/contract'
 import { useProfileParam, useSearchParams } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
 import { FilterBar, type FilterField } from '../parts/filter-bar.tsx'
@@ -9,6 +9,7 @@ import { postMessages } from './messages.ts'
 export const filterNames = [
   'status',
   'account',
+  'approval',
   'platform',
   'tag',
   'from',
@@ -59,6 +60,15 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
       name: 'platform',
       label: t('platform'),
       options: platformChoices(),
+    },
+    approval: {
+      kind: 'choice',
+      name: 'approval',
+      label: t('approval'),
+      options: approvalStatuses.map((status) => ({
+        value: status,
+        label: t(`approval_${status}`),
+      })),
     },
     tag: { kind: 'text', name: 'tag', label: t('tag') },
     from: { kind: 'day', name: 'from', label: t('from') },

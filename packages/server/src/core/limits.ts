@@ -77,6 +77,7 @@ export const limits = {
     accountsMax: 100,
     expiredAccountsMax: 20,
     unfinishedPostsMax: 20,
+    unapprovedPostsMax: 20,
     unfinishedPostDays: 7,
     nextPostsMax: 5,
     webhooksMax: 20,

@@ -89,16 +89,12 @@ ${card.firstComment === null ? nothing : html`<div class="part"><h3>${approval.f
 
 type Around = { card: PreviewCard; token: string; approval: PageMessages['approval'] }
 
-/** Networks of pictures show them before their caption. */
-const captioned = ['instagram', 'tiktok', 'youtube']
-
 function partOf(part: PreviewPart, index: number, { card, token, approval }: Around): Markup {
   const heading =
     index > 0 ? html`<h3>${fillText(approval.part, { number: String(index + 1) })}</h3>` : nothing
   const media = mediaOf(part.media, token, approval)
   const text = textOf(part.text)
-  const isCaptioned = card.accounts.some(({ platform }) => captioned.includes(platform))
-  return html`<div class="part">${heading}${isCaptioned ? html`${media}${text}` : html`${text}${media}`}</div>`
+  return html`<div class="part">${heading}${card.isCaption ? html`${media}${text}` : html`${text}${media}`}</div>`
 }
 
 /** With its line breaks; `dir="auto"` shows texts from right to left as they are read. */
@@ -143,13 +139,12 @@ function timeOf(post: ApprovalPost, timeZone: string, language: Language): Marku
 }
 
 function timeIn(time: Date, timeZone: string, language: Language): string {
-  return (
-    new Intl.DateTimeFormat(language, {
-      dateStyle: 'full',
-      timeStyle: 'short',
-      timeZone,
-    }).format(time) + ` (${timeZone})`
-  )
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return `${format.format(time)} (${timeZone})`
 }
 
 function decisionOf(

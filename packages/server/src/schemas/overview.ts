@@ -55,6 +55,12 @@ export const overviewShape = z
       .meta({
         description: `Up to ${overview.unfinishedPostsMax} posts of the last ${overview.unfinishedPostDays} days that failed for at least one account or are still being published. ${needs('posts:read')}`,
       }),
+    unapproved_posts: z
+      .array(postShape)
+      .nullable()
+      .meta({
+        description: `Up to ${overview.unapprovedPostsMax} posts that a client has not approved, or wants changed. ${needs('posts:read')}`,
+      }),
     next_posts: z
       .array(postShape)
       .nullable()
@@ -86,6 +92,7 @@ export const overviewShape = z
         accounts: [exampleOf(accountListItemShape)],
         expired_accounts: [],
         unfinished_posts: [],
+        unapproved_posts: [],
         next_posts: [],
         media: [],
         newest_unanswered_comment: exampleOf(commentShape),

@@ -36,6 +36,27 @@ const ifLate = z.enum(['hold', 'publish']).meta({
     'What happens when the time to publish passes without a decision. `hold`: nothing is published until the post is approved, then immediately. `publish`: it is published at its time, unless the client asked for changes.',
 })
 
+const approvalExample = {
+  status: 'approved' as const,
+  if_late: 'hold' as const,
+  comment: null,
+  changed_at: '2026-11-18T14:20:00.000Z',
+}
+
+const approvalShape = z
+  .object({
+    status: z
+      .enum(approvalStatuses)
+      .meta({ description: 'A change of what is published sets it to `awaiting` again.' }),
+    if_late: ifLate,
+    comment: z
+      .string()
+      .nullable()
+      .meta({ ...writtenByOthers, description: 'What the client wrote with the decision.' }),
+    changed_at: instant.meta({ description: 'When the approval was asked for or decided.' }),
+  })
+  .meta({ id: 'PostApproval', examples: [approvalExample] })
+
 /** What is published on networks without threads. */
 export const threadFallbacks = ['first_comment', 'join'] as const
 
@@ -84,21 +105,7 @@ export const postShape = z
       .nullable()
       .meta({ description: 'When to publish the targets without their own time, in UTC.' }),
     published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
-    approval: z
-      .object({
-        status: z.enum(approvalStatuses).meta({
-          description: 'A change of what is published sets it to `awaiting` again.',
-        }),
-        if_late: ifLate,
-        comment: z
-          .string()
-          .nullable()
-          .meta({
-            ...writtenByOthers,
-            description: 'What the client wrote with the decision.',
-          }),
-        changed_at: instant.meta({ description: 'When the approval was asked for or decided.' }),
-      })
+    approval: approvalShape
       .nullable()
       .meta({ description: 'The approval of a client. `null`: none is needed.' }),
     external_id: z
@@ -132,12 +139,7 @@ export const postShape = z
         thread_fallback: null,
         scheduled_at: '2026-11-20T09:00:00.000Z',
         published_at: null,
-        approval: {
-          status: 'approved',
-          if_late: 'hold',
-          comment: null,
-          changed_at: '2026-11-18T14:20:00.000Z',
-        },
+        approval: approvalExample,
         external_id: 'campaign-winter-1',
         metadata: {},
         tags: ['winter-menu'],

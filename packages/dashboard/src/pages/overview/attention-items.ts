@@ -1,5 +1,13 @@
 import type { AccountListItem, Comment, Post, Session, WebhookEndpoint } from '@postern/sdk'
-import { type LucideIcon, Mail, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
+import {
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Send,
+  Share2,
+  UserCheck,
+  Webhook,
+} from 'lucide-react'
 import type { Translate } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { accountHandle, visibleName } from '../../parts/visible-name.ts'
@@ -66,6 +74,34 @@ export function failedPosts(t: Words, posts: readonly Post[]): Item[] {
         about: post.text.slice(0, 200),
         action: t('view'),
         ...(list.length === 1 ? { to: `/posts/${post.id}` } : { to: '/posts', search: { status } }),
+      },
+    ]
+  })
+}
+
+/** Posts that clients want changed, and those that wait for them: apart if their time has passed. */
+export function unapprovedPosts(t: Words, posts: readonly Post[], now: string): Item[] {
+  const refused = posts.filter(({ approval }) => approval?.status === 'changes_requested')
+  const waiting = posts.filter(({ approval }) => approval?.status === 'awaiting')
+  const isLate = ({ status, scheduled_at }: Post) =>
+    status === 'awaiting_approval' && scheduled_at !== null && scheduled_at <= now
+  const kinds = [
+    ['refused', refused, 'changes_requested'],
+    ['late', waiting.filter(isLate), 'awaiting'],
+    ['unapproved', waiting.filter((post) => !isLate(post)), 'awaiting'],
+  ] as const
+  return kinds.flatMap(([messageKey, list, approval]) => {
+    const [post] = list
+    if (!post) return []
+    return [
+      {
+        icon: UserCheck,
+        text: t(messageKey, { count: list.length }),
+        about: (messageKey === 'refused' && post.approval?.comment) || post.text.slice(0, 200),
+        action: t('view'),
+        ...(list.length === 1
+          ? { to: `/posts/${post.id}` }
+          : { to: '/posts', search: { approval } }),
       },
     ]
   })

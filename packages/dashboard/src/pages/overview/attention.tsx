@@ -16,6 +16,7 @@ import {
   type Item,
   missingEmail,
   openComments,
+  unapprovedPosts,
 } from './attention-items.ts'
 import { overviewMessages } from './messages.ts'
 
@@ -91,6 +92,7 @@ function useItems() {
   const items = [
     ...expiredAccounts(t, data?.expired_accounts ?? [], profileNameOf),
     ...failedPosts(t, data?.unfinished_posts ?? []),
+    ...unapprovedPosts(t, data?.unapproved_posts ?? [], new Date().toISOString()),
     ...failingWebhooks(t, data?.webhooks ?? []),
     ...openComments(t, comment ?? undefined, data?.statistics.unanswered_comments),
     ...missingEmail(t, warnings),

@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Profile } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -54,6 +54,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       external_id: profile?.external_id ?? '',
       metadata: jsonObjectText(profile?.metadata ?? {}),
       time_zone: profile?.time_zone ?? timeZone(),
+      approval_required: profile?.approval_required ?? false,
     },
     check: ({ name, external_id, metadata }) => ({
       name: !name.trim() && t('nameMissing'),
@@ -64,9 +65,10 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       error instanceof ExternalIdUsed && {
         external_id: t('externalIdUsed', { name: error.owner }),
       },
-    send: async ({ name, metadata, time_zone, ...values }) => {
+    send: async ({ name, metadata, time_zone, approval_required, ...values }) => {
       const color = values.color ?? automatic
-      const body = { name, color, time_zone, metadata: parseJsonObject(metadata)! }
+      const settings = { color, time_zone, approval_required }
+      const body = { name, ...settings, metadata: parseJsonObject(metadata)! }
       const external_id = values.external_id.trim() || null
       if (profile) return await client.profiles.update(profile.id, { ...body, external_id })
       if (!external_id) return await client.profiles.create(body)
@@ -118,6 +120,12 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
           maxLength={LIMITS.profile.externalIdCharsMax}
           autoComplete="off"
           spellCheck={false}
+        />
+        <Switch
+          label={t('profileSwitch')}
+          description={t('profileHint')}
+          checked={form.values.approval_required}
+          onChange={(event) => form.set({ approval_required: event.currentTarget.checked })}
         />
         <Textarea
           label={t('metadata')}

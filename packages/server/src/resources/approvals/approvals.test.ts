@@ -159,7 +159,11 @@ describe('an edit after the approval', () => {
   test.each([
     ['the text', { text: 'Other words' }],
     ['the thread', { thread: [{ text: 'And more' }] }],
-    ['an option', (id: string) => ({ targets: [{ account_id: id, text: 'Of its own' }] })],
+    ['a text of an account', (id: string) => ({ targets: [{ account_id: id, text: 'Its own' }] })],
+    [
+      'an option',
+      (id: string) => ({ targets: [{ account_id: id, options: { topic_tag: 'Bread' } }] }),
+    ],
   ])('%s asks again and holds the post', async (_name, change) => {
     const post = await buildAsking()
     const link = await createLink(post)
@@ -294,6 +298,14 @@ describe('a decision', () => {
     expect((await readPost(testApp, post.id)).approval?.status).toBe('awaiting')
     expect((await decide(link, post, { decision: 'approved' }, answer.text)).status).toBe(303)
     await advanceUntilIdle(testApp)
+  })
+
+  test('on a post that the link does not show is refused', async () => {
+    const [shown, other] = [await buildAsking(), await buildAsking()]
+    const [link, otherLink] = [await createLink(shown), await createLink(other)]
+    const page = (await open(otherLink)).text
+    expect((await decide(link, other, { decision: 'approved' }, page)).status).toBe(409)
+    expect((await readPost(testApp, other.id)).approval?.status).toBe('awaiting')
   })
 
   test('for changes needs a comment', async () => {

@@ -39,6 +39,8 @@ export type ApprovalPost = {
 /** The same content on one account or several. */
 export type PreviewCard = {
   accounts: { platform: PlatformValue; name: string }[]
+  /** The network shows the pictures first, and the text as their caption. */
+  isCaption: boolean
   parts: PreviewPart[]
   firstComment: string | null
 }
@@ -128,6 +130,8 @@ function viewPost(whole: WholePost, found: Found): ApprovalPost {
   }
 }
 
+const captioned: readonly string[] = ['instagram', 'tiktok']
+
 /** A card for each different content; a post without accounts has one. */
 function cardsOf({ post, targets }: WholePost, { accounts, media }: Found): PreviewCard[] {
   const partOf = (part: ThreadPart): PreviewPart => ({
@@ -138,13 +142,15 @@ function cardsOf({ post, targets }: WholePost, { accounts, media }: Found): Prev
     }),
   })
   if (targets.length === 0) {
-    return [{ accounts: [], parts: [post, ...post.thread].map(partOf), firstComment: null }]
+    const parts = [post, ...post.thread].map(partOf)
+    return [{ accounts: [], isCaption: false, parts, firstComment: null }]
   }
   const cards = targets.map((target) => ({
     account: {
       platform: target.platform as PlatformValue,
       name: accounts.get(target.account_id) ?? '',
     },
+    isCaption: captioned.includes(target.platform),
     parts: [
       { text: target.text ?? post.text, media: target.media ?? post.media },
       ...(target.thread ?? post.thread),
@@ -152,11 +158,10 @@ function cardsOf({ post, targets }: WholePost, { accounts, media }: Found): Prev
     firstComment: target.first_comment,
   }))
   const contents = Map.groupBy(cards, ({ account: _, ...content }) => JSON.stringify(content))
-  return [...contents.values()].map((same) => ({
-    accounts: same.map(({ account }) => account),
-    parts: same[0]!.parts,
-    firstComment: same[0]!.firstComment,
-  }))
+  return [...contents.values()].map((same) => {
+    const { account: _, ...content } = same[0]!
+    return { ...content, accounts: same.map(({ account }) => account) }
+  })
 }
 
 async function findNames(ctx: Context, wholes: readonly WholePost[]): Promise<Map<string, string>> {

@@ -70,6 +70,7 @@ test('a profile key and the header get the parts of that profile only, without s
   expect(overview).toMatchObject({
     profiles: [{ profile_id: florist.id }],
     unfinished_posts: [],
+    unapproved_posts: [],
     next_posts: [],
     webhooks: [],
     setup: null,

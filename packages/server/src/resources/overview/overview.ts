@@ -18,35 +18,43 @@ const { overview } = limits
 /** Each part is the first page of its list. A part that the caller may not read is `null`. */
 export async function readOverview(ctx: Context, scope: Scope): Promise<Overview> {
   const today = utcDay(ctx.clock.now())
-  const [statistics, profiles, expired, unfinished, next, comments, webhooks] = await Promise.all([
-    readStatistics(ctx, scope),
-    listStatistics(ctx, scope, { sort: 'attention', limit: overview.profilesMax }),
-    ifAllowed(scope, 'accounts:read', () =>
-      listAccounts(ctx, scope, { status: ['expired'], limit: overview.expiredAccountsMax }),
-    ),
-    ifAllowed(scope, 'posts:read', () =>
-      listPosts(ctx, scope, {
-        status: ['failed', 'partially_published', 'publishing'],
-        from: addDays(today, -overview.unfinishedPostDays),
-        limit: overview.unfinishedPostsMax,
-      }),
-    ),
-    ifAllowed(scope, 'posts:read', () =>
-      listPosts(ctx, scope, {
-        status: ['scheduled'],
-        order: 'asc',
-        // Yesterday, because a post that is due may not have started.
-        from: addDays(today, -1),
-        limit: overview.nextPostsMax,
-      }),
-    ),
-    ifAllowed(scope, 'comments:read', () =>
-      listComments(ctx, scope, { reply_status: ['unreplied'], limit: 1 }),
-    ),
-    ifAllowed(scope, 'webhooks:read', () =>
-      listWebhooks(ctx, scope, { limit: overview.webhooksMax }),
-    ),
-  ])
+  const [statistics, profiles, expired, unfinished, unapproved, next, comments, webhooks] =
+    await Promise.all([
+      readStatistics(ctx, scope),
+      listStatistics(ctx, scope, { sort: 'attention', limit: overview.profilesMax }),
+      ifAllowed(scope, 'accounts:read', () =>
+        listAccounts(ctx, scope, { status: ['expired'], limit: overview.expiredAccountsMax }),
+      ),
+      ifAllowed(scope, 'posts:read', () =>
+        listPosts(ctx, scope, {
+          status: ['failed', 'partially_published', 'publishing'],
+          from: addDays(today, -overview.unfinishedPostDays),
+          limit: overview.unfinishedPostsMax,
+        }),
+      ),
+      ifAllowed(scope, 'posts:read', () =>
+        listPosts(ctx, scope, {
+          approval: ['awaiting', 'changes_requested'],
+          status: ['draft', 'awaiting_approval'],
+          limit: overview.unapprovedPostsMax,
+        }),
+      ),
+      ifAllowed(scope, 'posts:read', () =>
+        listPosts(ctx, scope, {
+          status: ['scheduled'],
+          order: 'asc',
+          // Yesterday, because a post that is due may not have started.
+          from: addDays(today, -1),
+          limit: overview.nextPostsMax,
+        }),
+      ),
+      ifAllowed(scope, 'comments:read', () =>
+        listComments(ctx, scope, { reply_status: ['unreplied'], limit: 1 }),
+      ),
+      ifAllowed(scope, 'webhooks:read', () =>
+        listWebhooks(ctx, scope, { limit: overview.webhooksMax }),
+      ),
+    ])
   const nextPosts = next?.data ?? []
   const profileIds = [...profiles.data, ...nextPosts].map(({ profile_id }) => profile_id)
   const [accounts, media] = await Promise.all([
@@ -62,6 +70,7 @@ export async function readOverview(ctx: Context, scope: Scope): Promise<Overview
     accounts: accounts?.data ?? null,
     expired_accounts: expired?.data ?? null,
     unfinished_posts: unfinished?.data ?? null,
+    unapproved_posts: unapproved?.data ?? null,
     next_posts: next?.data ?? null,
     media,
     newest_unanswered_comment: comments?.data[0] ?? null,

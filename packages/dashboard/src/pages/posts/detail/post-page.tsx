@@ -13,6 +13,7 @@ import { excerptOf } from '../../../post/post-state.ts'
 import { failedFirst } from '../../../post/target-error/failed-first.ts'
 import { useMediaByIds } from '../../../post/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../../../post/use-post.ts'
+import { Approval } from './approval.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostDevelopers } from './post-developers.tsx'
 import { PostFacts } from './post-facts.tsx'
@@ -87,6 +88,7 @@ function PostDetails({ post }: { post: Post }) {
         </Stack>
         <PostPreview post={post} media={media} isLoading={files.isPending} />
         <Stack gap="md" miw={0}>
+          <Approval post={post} />
           <PostFacts post={post} />
           <PostDevelopers post={post} />
         </Stack>

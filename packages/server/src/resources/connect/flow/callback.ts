@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import { PlatformError, ServerChoiceError } from '../../../platforms/contract/errors.ts'
 import type { ConnectAbility, Grant, Platform } from '../../../platforms/contract/platform.ts'
+import { platformDefinition } from '../../../platforms/registry.ts'
 import { hashToken, seal, unseal } from '../../../security/secrets.ts'
 import { statusOf } from '../../sent-pages/kind.ts'
 import { findPage } from '../../sent-pages/queries.ts'
@@ -35,7 +36,8 @@ export async function takeSecret(
   { platform: value, server, query }: Callback,
   cookies: Readonly<Record<string, string>>,
 ): Promise<string | null> {
-  const platform = ctx.platforms.get(value as PlatformValue)
+  // Also of a platform that was switched off meanwhile.
+  const platform = platformDefinition(value as PlatformValue) as Platform | undefined
   const names = platform?.connect.secretParameters ?? []
   if (!platform || !names.some((name) => query.has(name))) return null
   const state = query.get('state') ?? ''

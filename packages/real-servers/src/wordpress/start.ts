@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,7 +101,7 @@ export async function startWordpress(
 
 /** Only a socket in the folder, and no passwords. What is written need not survive a power failure. */
 function mariadbCommand(usr: string, data: string, socket: string): string[] {
-  const share = join(usr, 'share', 'mysql')
+  const share = mariadbShare(usr)
   return [
     join(usr, 'sbin', 'mariadbd'),
     ...['--no-defaults', `--basedir=${usr}`, `--datadir=${data}`, `--socket=${socket}`],
@@ -113,9 +113,17 @@ function mariadbCommand(usr: string, data: string, socket: string): string[] {
   ]
 }
 
+/** MariaDB 11, which Debian 13 has, keeps its files below another name. */
+function mariadbShare(usr: string): string {
+  const folder = join(usr, 'share', 'mariadb')
+  return existsSync(folder) ? folder : join(usr, 'share', 'mysql')
+}
+
 function createDatabase(usr: string, data: string, mariadb: readonly string[]): void {
   mkdirSync(data)
-  const tables = readFileSync(join(usr, 'share', 'mysql', 'mysql_system_tables.sql'), 'utf8')
+  const share = mariadbShare(usr)
+  const name = readdirSync(share).find((each) => each.endsWith('_system_tables.sql'))!
+  const tables = readFileSync(join(share, name), 'utf8')
   const input = `CREATE DATABASE mysql;\nUSE mysql;\n${tables}\nCREATE DATABASE wordpress;\n`
   const [program, ...words] = [...mariadb, '--bootstrap']
   const { status, stderr } = spawnSync(program!, words, { input, encoding: 'utf8' })

@@ -79,6 +79,7 @@ const refused: Readonly<Record<string, string>> = {
   createApiKey: 'profile_not_found',
   getApiRequest: 'api_request_not_found',
   createMedia: 'media_unreachable',
+  reorderQueue: 'post_not_queued',
   moveAccount: 'account_has_scheduled_posts',
   retryPost: 'post_not_editable',
   retryTarget: 'post_not_editable',

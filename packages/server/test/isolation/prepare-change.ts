@@ -70,6 +70,14 @@ const factories: Readonly<Record<string, Factory>> = {
   deleteProfile: async (testApp) => ({
     profile: (await callOk(testApp, 'POST', '/v1/profiles', { name: 'fresh' })).id,
   }),
+  reorderQueue: async (testApp, profileId) => {
+    const { account } = await createAccount(testApp, profileId, null)
+    const { post } = await createPost('scheduled', account)(testApp, profileId, null)
+    const slot = new Date(testApp.clock.now().getTime() + 3_600_000)
+    const query = 'update post_target set slot_at = $2, scheduled_at = $2 where post_id = $1'
+    await testApp.ctx.db.pool.query(query, [post, slot])
+    return { account: account!, post: post! }
+  },
   disconnectAccount: createAccount,
   moveAccount: createAccount,
   deleteMedia: async (testApp, profile) => ({ media: (await buildMedia(testApp, { profile })).id }),

@@ -53,6 +53,7 @@ test('each part is the beginning of its list', async () => {
     accounts: await list('/v1/accounts'),
     expired_accounts: await list('/v1/accounts?status=expired'),
     unfinished_posts: await list('/v1/posts?status=failed'),
+    unapproved_posts: [],
     next_posts: await list('/v1/posts?status=scheduled&order=asc'),
     media: [],
     newest_unanswered_comment: (await list('/v1/comments?reply_status=unreplied'))[0],

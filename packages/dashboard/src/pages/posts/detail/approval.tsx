@@ -82,25 +82,7 @@ function Actions({ post }: { post: Post }) {
   const isHeld = post.status === 'publishing' && post.approval?.status !== 'approved'
   if (!isEditable(post) && !isHeld) return null
   if (!mayPublish) {
-    if (post.approval) {
-      return (
-        <Text size="sm" c="dimmed">
-          {t('draftHint')}
-        </Text>
-      )
-    }
-    return (
-      <Group>
-        <Button
-          variant="default"
-          size="xs"
-          loading={update.isPending}
-          onClick={() => update.mutate({})}
-        >
-          {t('mark')}
-        </Button>
-      </Group>
-    )
+    return <Mark post={post} isPending={update.isPending} onMark={() => update.mutate({})} />
   }
   return (
     <>
@@ -128,5 +110,26 @@ function Actions({ post }: { post: Post }) {
       </Group>
       <NewLink url={url} onClose={() => setUrl(null)} />
     </>
+  )
+}
+
+type MarkProps = { post: Post; isPending: boolean; onMark: () => void }
+
+/** For members who may not publish: whoever has a link can approve, so they ask without one. */
+function Mark({ post, isPending, onMark }: MarkProps) {
+  const t = useMessages(approvalMessages)
+  if (post.approval) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('draftHint')}
+      </Text>
+    )
+  }
+  return (
+    <Group>
+      <Button variant="default" size="xs" loading={isPending} onClick={onMark}>
+        {t('mark')}
+      </Button>
+    </Group>
   )
 }

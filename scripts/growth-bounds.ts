@@ -14,11 +14,12 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // checks and fallbacks of parts, three networks, the table of states with its types, what can be changed of a
   // thread that has started. Noticing a failover that lost data, and searching before publishing then, are 450;
   // several servers, a pooler and what is told about replication 700.
-  'packages/server/src': { lines: 68_700, p90: 190, longFunctions: 11 },
+  // YouTube is 1,500 of the lines.
+  'packages/server/src': { lines: 70_300, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   'packages/dashboard/src': { lines: 38_700, p90: 150, longFunctions: 11 },
-  'packages/sandbox/src': { lines: 16_800, p90: 145, longFunctions: 0 },
+  'packages/sandbox/src': { lines: 18_500, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_900, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },
@@ -27,5 +28,5 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   scripts: { lines: 3_300, p90: 140, longFunctions: 0 },
   // A server is killed at every call of a thread too, on two more networks. A benchmark with a replica. The drill of
   // a database cluster is 1,300: machines, Patroni, HAProxy, load, eight scenarios, counting.
-  bench: { lines: 5_900, p90: 195, longFunctions: 0 },
+  bench: { lines: 5_950, p90: 195, longFunctions: 0 },
 }

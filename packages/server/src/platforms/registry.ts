@@ -37,7 +37,6 @@ const serverFactories: Partial<
 export function createPlatforms(options: {
   config: Pick<Config, 'platforms' | 'serverNetworks' | 'trustedServers' | 'publicUrl'>
   outbound: Pick<Outbound, 'request' | 'lookUpTxt'>
-  /** The storage of a network with a server per account. */
   storageOf: (platform: PlatformValue) => ServerStorage
   now: () => Date
 }): Platforms {
@@ -48,7 +47,7 @@ export function createPlatforms(options: {
     const call = instrumentedCall(value, plainCall)
     if (needsApp(value)) {
       const app = config.platforms[value]
-      return app ? factories[value]({ app, call, now }) : null
+      return app ? factories[value]({ app, quota: options.storageOf(value), call, now }) : null
     }
     const settings = config.serverNetworks[value]
     if (!settings) return null
@@ -73,7 +72,7 @@ export function createPlatforms(options: {
  */
 export const platformDefinitions: readonly Platform[] = platformValues.map((value) => {
   const fail = () => Promise.reject(new Error(`${value} is not configured.`))
-  const common = { call: fail, now: () => new Date(0) }
+  const common = { call: fail, now: () => new Date(0), quota: { spend: fail } }
   if (needsApp(value)) {
     const { bases } = networkSettings[value]
     return factories[value]({ app: { clientId: '', clientSecret: '', bases }, ...common })
@@ -89,6 +88,7 @@ export const platformDefinitions: readonly Platform[] = platformValues.map((valu
       forgetApp: fail,
       listKeys: fail,
       addFirstKey: fail,
+      spend: fail,
     },
     lookUpTxt: fail,
     ...common,

@@ -5,6 +5,7 @@ import { instagram } from './instagram/network.ts'
 import { mastodon } from './mastodon/network.ts'
 import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
+import { youtube } from './youtube/network.ts'
 
 /** All networks, in the order in which the panel lists them. */
 export const networks: readonly Network[] = [
@@ -12,6 +13,7 @@ export const networks: readonly Network[] = [
   instagram,
   facebook,
   tiktok,
+  youtube,
   mastodon,
   bluesky,
 ]

@@ -87,6 +87,27 @@ const networks = {
       paths: { authorize: '/www', token: '/open', api: '/open' },
     },
   },
+  youtube: {
+    bases: {
+      authorize: 'https://accounts.google.com',
+      token: 'https://oauth2.googleapis.com',
+      api: 'https://www.googleapis.com',
+      insights: 'https://youtubeanalytics.googleapis.com',
+      web: 'https://www.youtube.com',
+    },
+    sandbox: {
+      clientId: '900400400400-sandbox.apps.googleusercontent.com',
+      clientSecret: 'sandbox-youtube-secret',
+      paths: {
+        authorize: '/www',
+        token: '/oauth',
+        api: '/api',
+        insights: '/analytics',
+        web: '/www',
+      },
+    },
+    quotas: { units: 10_000, uploads: 100 },
+  },
 } satisfies Record<string, NetworkSettings>
 
 /** A network whose operator gives this installation an app with id and secret. */

@@ -27,6 +27,7 @@ test('configured platforms are in display order', () => {
     'instagram',
     'facebook',
     'tiktok',
+    'youtube',
     'mastodon',
     'bluesky',
   ])
@@ -167,7 +168,7 @@ describe.each(connectCases)('$value', (platformCase) => {
   test('access is revoked if the platform supports it', async () => {
     const { accounts } = await connect(platform(), await fixture.allow(platformCase))
     const { revoke } = platform().connect
-    const revoking = ['facebook', 'tiktok', 'mastodon', 'bluesky']
+    const revoking = ['facebook', 'tiktok', 'youtube', 'mastodon', 'bluesky']
     expect(revoke !== undefined).toBe(revoking.includes(platformCase.value))
     if (!revoke) return
     await revoke(accounts[0]!.tokens)

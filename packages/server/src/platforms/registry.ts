@@ -19,6 +19,7 @@ import { createMastodon } from './mastodon/index.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 import { createPlatformCall, instrumentedCall } from './wire/call.ts'
+import { createYoutube } from './youtube/index.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 
@@ -27,6 +28,7 @@ const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = 
   instagram: createInstagram,
   facebook: createFacebook,
   tiktok: createTiktok,
+  youtube: createYoutube,
 }
 
 const serverFactories: Partial<

@@ -1,5 +1,6 @@
 /**
- * Days that start at midnight in Los Angeles, 07:00Z or 08:00Z (threads.md §5.2, instagram.md §5.1).
+ * Days that start at midnight in Los Angeles, 07:00Z or 08:00Z: Meta and Google count by them
+ * (threads.md §5.2, instagram.md §5.1, youtube.md §3, §6.2).
  */
 const zone = 'America/Los_Angeles'
 const hourMs = 3_600_000

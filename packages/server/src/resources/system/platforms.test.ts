@@ -20,17 +20,18 @@ test('platforms are listed in the order of the connect page', async () => {
     'Instagram',
     'Facebook',
     'TikTok',
+    'YouTube',
     'Mastodon',
     'Bluesky',
   ])
 })
 
 test('a cursor returns the platforms after the page', async () => {
-  const first = (await testApp.call('GET', '/v1/platforms?limit=3')).body
+  const first = (await testApp.call('GET', '/v1/platforms?limit=4')).body
   expect(first.has_more).toBe(true)
-  const rest = await testApp.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
+  const rest = await testApp.call('GET', `/v1/platforms?limit=4&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({
-    data: [{ name: 'TikTok' }, { name: 'Mastodon' }, { name: 'Bluesky' }],
+    data: [{ name: 'YouTube' }, { name: 'Mastodon' }, { name: 'Bluesky' }],
     has_more: false,
   })
 })

@@ -53,7 +53,7 @@ test('of two first keys created at once, one is stored', async () => {
 })
 
 test('calls at once spend a quota once each and never more than its maximum', async () => {
-  const storage = serverStorage(app.ctx, 'facebook')
+  const storage = serverStorage(app.ctx, 'youtube')
   const spend = (day: string, cost = 3) => storage.spend({ name: 'units', day, cost, max: 10 })
   const used = await Promise.all(Array.from({ length: 5 }, () => spend('2026-11-21')))
   expect(used.filter((each) => each !== null).sort()).toEqual([3, 6, 9])

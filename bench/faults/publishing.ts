@@ -32,6 +32,7 @@ const usernames: Record<PlatformValue, string> = {
   instagram: 'bergmann.bakery',
   facebook: 'Anna Bergmann',
   tiktok: 'anna.bakes',
+  youtube: 'bergmannbakery',
   mastodon: 'anna',
   bluesky: 'anna.test',
   wordpress: 'anna',
@@ -72,6 +73,13 @@ const calls: Record<PlatformValue, readonly Call[]> = {
     ['image', 'content_init'],
     ['image', 'creator_info'],
   ],
+  youtube: [
+    ['video', 'upload_start'],
+    ['video', 'upload'],
+    ['video', 'videos'],
+    ['video', 'video_update'],
+    ['video', 'videos', 1],
+  ],
   mastodon: [
     ['image', 'media'],
     ['text', 'publish'],
@@ -104,6 +112,7 @@ const commits: Record<PlatformValue, Call> = {
   instagram: ['image', 'publish'],
   facebook: ['text', 'change'],
   tiktok: ['image', 'content_init'],
+  youtube: ['video', 'video_update'],
   mastodon: ['thread', 'publish', 1],
   bluesky: ['thread', 'putRecord', 1],
   wordpress: ['text', 'publish'],
@@ -135,7 +144,12 @@ function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome
         await system.launch('all', { port: system.port })
         await system.control('PUT', '/settings', {
           ...{ text_ms: 0, image_ms: 0, video_ms: 0, tiktok_processing_ms: 0 },
-          ...{ tiktok_moderation_ms: 0, tiktok_rate_limits: false, threads_reply_lag_ms: 0 },
+          ...{
+            youtube_processing_ms: 0,
+            tiktok_moderation_ms: 0,
+            tiktok_rate_limits: false,
+            threads_reply_lag_ms: 0,
+          },
         })
         const accounts = {} as PublishingSystem['accounts']
         for (const [platform, username] of Object.entries(usernames)) {
@@ -215,7 +229,10 @@ async function sendEach(
     await system.control('POST', '/faults', { platform, match, kind, ms, skip, times: 1 })
     count += 1
     const text = `Fault ${count} on ${platform}`
-    const options = { privacy_level: 'PUBLIC_TO_EVERYONE' }
+    const options = {
+      tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' },
+      youtube: { title: 'Kneading', audience: 'not_made_for_kids' },
+    }
     // The second part has an image.
     const thread = Array.from(
       { length: content === 'thread' ? partsOfThread - 1 : 0 },
@@ -230,7 +247,9 @@ async function sendEach(
       text,
       media: content in system.media ? [{ id: system.media[content as 'image'] }] : [],
       thread,
-      targets: [platform === 'tiktok' ? { ...target, options } : target],
+      targets: [
+        platform in options ? { ...target, options: options[platform as 'tiktok'] } : target,
+      ],
     })
     sent.push({ platform, postId: id, texts: [text, ...thread.map((part) => part.text)] })
   }

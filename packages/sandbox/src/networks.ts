@@ -6,6 +6,7 @@ import { mastodon } from './mastodon/network.ts'
 import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
 import { wordpress } from './wordpress/network.ts'
+import { youtube } from './youtube/network.ts'
 
 /** All networks, in the order in which the panel lists them. */
 export const networks: readonly Network[] = [
@@ -13,6 +14,7 @@ export const networks: readonly Network[] = [
   instagram,
   facebook,
   tiktok,
+  youtube,
   mastodon,
   bluesky,
   wordpress,

@@ -11,6 +11,7 @@ const names: Record<AppPlatformValue, string> = {
   instagram: 'bergmann.bakery',
   facebook: 'anna.bergmann',
   tiktok: 'bergmannbakery',
+  youtube: 'bergmannbakery',
 }
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>

@@ -6,8 +6,15 @@ export type PlatformApp = {
   otherSecrets?: readonly string[]
   /** Facebook Login for Business: the id of the configuration with the permissions. */
   loginConfigId?: string
-  bases: { authorize: string; token: string; api: string }
+  bases: PlatformBases
+  /** What this installation may use in a day, by the name of the quota. */
+  quotas?: Readonly<Record<string, number>>
 }
+
+/** `web` and `insights` where the pages of posts and the metrics have hosts of their own. */
+type PlatformBases = Readonly<
+  Record<'authorize' | 'token' | 'api', string> & Partial<Record<'web' | 'insights', string>>
+>
 
 type NetworkSettings = {
   bases: PlatformApp['bases']
@@ -17,6 +24,8 @@ type NetworkSettings = {
   otherSecrets?: readonly string[]
   /** The variable of `loginConfigId`. */
   loginConfig?: string
+  /** The quotas of a day without the network's permission for more: `units` → `X_UNITS_PER_DAY`. */
+  quotas?: PlatformApp['quotas']
 }
 
 /** A Meta app's use cases have their own ids and secrets (threads.md §1.1, instagram.md §1.1). */
@@ -77,6 +86,27 @@ const networks = {
       clientSecret: 'sandbox-tiktok-secret',
       paths: { authorize: '/www', token: '/open', api: '/open' },
     },
+  },
+  youtube: {
+    bases: {
+      authorize: 'https://accounts.google.com',
+      token: 'https://oauth2.googleapis.com',
+      api: 'https://www.googleapis.com',
+      insights: 'https://youtubeanalytics.googleapis.com',
+      web: 'https://www.youtube.com',
+    },
+    sandbox: {
+      clientId: '900400400400-sandbox.apps.googleusercontent.com',
+      clientSecret: 'sandbox-youtube-secret',
+      paths: {
+        authorize: '/www',
+        token: '/oauth',
+        api: '/api',
+        insights: '/analytics',
+        web: '/www',
+      },
+    },
+    quotas: { units: 10_000, uploads: 100 },
   },
 } satisfies Record<string, NetworkSettings>
 

@@ -30,3 +30,12 @@ test('FACEBOOK_LOGIN_CONFIG_ID must be a number', () => {
     expect.not.objectContaining({ loginConfigId: '1234567890' }),
   )
 })
+
+test('the quotas of a day are those of the network, or what the operator was given', () => {
+  const youtube = { YOUTUBE_CLIENT_ID: 'x.apps.googleusercontent.com', YOUTUBE_CLIENT_SECRET: 's' }
+  expect(platformApps(youtube).youtube?.quotas).toEqual({ units: 10_000, uploads: 100 })
+  const more = { ...youtube, YOUTUBE_UNITS_PER_DAY: '50000' }
+  expect(platformApps(more).youtube?.quotas).toEqual({ units: 50_000, uploads: 100 })
+  const wrong = { ...youtube, YOUTUBE_UPLOADS_PER_DAY: 'many' }
+  expect(() => platformApps(wrong)).toThrow('YOUTUBE_UPLOADS_PER_DAY: It must be a whole number.')
+})

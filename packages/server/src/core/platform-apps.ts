@@ -34,19 +34,15 @@ export function platformApps(
 function sandboxApp(platform: AppPlatformValue, sandboxUrl: string): PlatformApp {
   const { paths, ...app } = networkSettings[platform].sandbox
   const root = `${sandboxUrl}/${platform}`
-  const bases = {
-    authorize: root + paths.authorize,
-    token: root + paths.token,
-    api: root + paths.api,
-  }
-  return { ...app, bases }
+  const bases = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, root + path]))
+  return { ...app, bases: { ...paths, ...bases } }
 }
 
 function extraSettings(
   platform: AppPlatformValue,
   env: Environment,
-): Pick<PlatformApp, 'otherSecrets' | 'loginConfigId'> {
-  const { otherSecrets, loginConfig } = networkSettings[platform]
+): Pick<PlatformApp, 'otherSecrets' | 'loginConfigId' | 'quotas'> {
+  const { otherSecrets, loginConfig, quotas } = networkSettings[platform]
   const secret = otherSecrets?.map((name) => env[name]).find(Boolean)
   const loginConfigId = loginConfig ? env[loginConfig] : undefined
   if (loginConfigId && !/^\d{5,20}$/.test(loginConfigId)) {
@@ -55,5 +51,21 @@ function extraSettings(
   return {
     ...(otherSecrets ? { otherSecrets: secret ? [secret] : [] } : {}),
     ...(loginConfigId ? { loginConfigId } : {}),
+    ...(quotas ? { quotas: dailyQuotas(platform, quotas, env) } : {}),
   }
+}
+
+/** The quotas of a day, with those that the operator was given more of. */
+function dailyQuotas(
+  platform: AppPlatformValue,
+  quotas: Readonly<Record<string, number>>,
+  env: Environment,
+): Record<string, number> {
+  const entries = Object.entries(quotas).map(([name, max]) => {
+    const variable = `${platform}_${name}_PER_DAY`.toUpperCase()
+    const value = env[variable] || String(max)
+    if (!/^\d{1,9}$/.test(value)) throw new Error(`${variable}: It must be a whole number.`)
+    return [name, Number(value)] as const
+  })
+  return Object.fromEntries(entries)
 }

@@ -110,6 +110,13 @@ export type PlatformKeyTable = {
   created_at: Date
 }
 
+export type PlatformQuotaTable = {
+  platform: string
+  name: string
+  day: string
+  used: number
+}
+
 export type WebhookEndpointTable = {
   id: string
   owner_id: string
@@ -249,6 +256,7 @@ export type Tables = {
   account: AccountTable
   platform_server: PlatformServerTable
   platform_key: PlatformKeyTable
+  platform_quota: PlatformQuotaTable
   webhook_endpoint: WebhookEndpointTable
   event: EventTable
   delivery: DeliveryTable

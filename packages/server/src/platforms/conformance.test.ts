@@ -161,7 +161,7 @@ describe.each(connectCases)('$value', (platformCase) => {
   test('access is revoked if the platform supports it', async () => {
     const { accounts } = await connect(platform(), await fixture.allow(platformCase))
     const { revoke } = platform().connect
-    const revoking = ['facebook', 'tiktok', 'mastodon', 'bluesky', 'wordpress']
+    const revoking = ['facebook', 'tiktok', 'youtube', 'mastodon', 'bluesky', 'wordpress']
     expect(revoke !== undefined).toBe(revoking.includes(platformCase.value))
     if (!revoke) return
     await revoke(accounts[0]!.tokens)

@@ -8,6 +8,7 @@ import { createInstagram } from './instagram/index.ts'
 import { mastodonPermissions } from './mastodon/permissions.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
+import { createYoutube } from './youtube/index.ts'
 
 const path = join(import.meta.dirname, '../../../../docs/platform-apps.md')
 const sections = readFileSync(path, 'utf8').split(/^## /m)
@@ -22,13 +23,14 @@ const requested: [string, string[]][] = [
   ['Instagram', scopesOf(createInstagram(setup).permissions)],
   ['Facebook Pages', scopesOf(createFacebook(setup).permissions)],
   ['TikTok', scopesOf(createTiktok(setup).permissions)],
+  ['YouTube', scopesOf(createYoutube(setup).permissions).map((scope) => scope.split('/auth/')[1]!)],
   ['Mastodon', scopesOf(mastodonPermissions)],
   // The service that an `rpc:` scope is for is any.
   ['Bluesky', [...singleScopes.map((scope) => scope.split('?')[0]!), broadScope]],
 ]
 
 const scope =
-  /`((?:threads|instagram_business|pages|business)_[a-z_]+|read_insights|(?:user\.info|video)\.[a-z]+|(?:read|write|repo|blob|rpc|transition):[\w.*/]+|atproto)`/g
+  /`((?:threads|instagram_business|pages|business)_[a-z_]+|read_insights|(?:user\.info|video|youtube|yt-analytics)\.[a-z-]+|(?:read|write|repo|blob|rpc|transition):[\w.*/]+|atproto)`/g
 
 test.each(requested)('the guide of %s names the scopes that its login requests', (name, scopes) => {
   const section = sections.find((each) => each.startsWith(`${name}\n`)) ?? ''

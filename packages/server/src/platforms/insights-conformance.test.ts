@@ -10,7 +10,7 @@ import type { PlatformValue } from '../core/networks.ts'
 const start = new Date('2026-11-21T09:00:00.000Z')
 const today = '2026-11-21'
 const daily: PlatformValue[] = ['threads', 'instagram', 'facebook']
-const all: PlatformValue[] = [...daily, 'tiktok']
+const all: PlatformValue[] = [...daily, 'tiktok', 'youtube']
 let fixture: InboxFixture
 
 beforeAll(async () => {
@@ -144,6 +144,8 @@ describe.each(all)('%s', (value) => {
     expect((await failureOf(connected, readDays(connected, [today]))).kind).toBe(
       'permission_missing',
     )
+    // Reading a video needs what every login grants.
+    if (value === 'youtube') return
     await fixture.reset()
     const other = await fixture.connect(value, postPermission ?? permission)
     const post = await fixture.post(other)
@@ -237,6 +239,69 @@ describe('tiktok', () => {
     const none = { views: null, likes: null, comments: null, shares: null }
     expect((await readPost(connected, '7404040404040404040')).values).toEqual(none)
     expect((await readPost(connected, 'v_pub_file~v2-1.123')).values).toEqual(none)
+  })
+})
+
+describe('youtube', () => {
+  const sums = (values: { day: string; metric: string; value: number }[], metric: string) =>
+    values.filter((each) => each.metric === metric)
+
+  test('a day without activity before the last one with data is 0, a later one is missing', async () => {
+    const connected = await fixture.connect('youtube')
+    const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
+    for (const name of metricNames(connected)) {
+      await setMetric(connected, name, '2026-11-16', 12)
+      await setMetric(connected, name, '2026-11-17', null)
+      await setMetric(connected, name, '2026-11-18', 0)
+      await setMetric(connected, name, '2026-11-19', null)
+      await setMetric(connected, name, '2026-11-20', 9)
+    }
+    const values = await readDays(connected, days)
+    for (const name of metricNames(connected)) {
+      expect(sums(values, name)).toEqual([
+        { day: '2026-11-16', metric: name, value: 12 },
+        { day: '2026-11-17', metric: name, value: 0 },
+        { day: '2026-11-18', metric: name, value: 0 },
+      ])
+    }
+  })
+
+  test('180 days need one report, and the current counts one call', async () => {
+    const connected = await fixture.connect('youtube')
+    const { daysPerCall } = connected.platform.insights!
+    const last = Date.parse(`${today}T00:00:00Z`)
+    const days = Array.from({ length: daysPerCall }, (_, index) =>
+      new Date(last - (daysPerCall - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+    )
+    await fixture.control('DELETE', '/calls')
+    const values = await readDays(connected, days)
+    expect((await fixture.calls()).map(({ name }) => name).sort()).toEqual(['channels', 'report'])
+    expect(sums(values, 'followers_count')).toMatchObject([{ day: today, value: 8_910 }])
+  })
+
+  test('a hidden number of subscribers is missing', async () => {
+    const connected = await fixture.connect('youtube')
+    const path = `/accounts/${connected.account.platformAccountId}`
+    await fixture.control('PATCH', path, { facts: { hidden_subscribers: 'yes' } })
+    const values = await readDays(connected, [today])
+    expect(values.map(({ metric }) => metric)).toEqual(['posts'])
+  })
+
+  test('reports need the permission to see the channel, too', async () => {
+    const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
+    const connected = await fixture.connect('youtube', readScope)
+    const err = await failureOf(connected, readDays(connected, [today]))
+    expect(err.kind).toBe('permission_missing')
+  })
+
+  test('counts of a video are read, those switched off are null, a deleted one is rejected', async () => {
+    const connected = await fixture.connect('youtube')
+    const post = await fixture.post(connected, { facts: { made_for_kids: 'true' } })
+    await fixture.control('PUT', `/posts/${post}/numbers`, { views: 10, likes: 0 })
+    const { values } = await readPost(connected, post)
+    expect(values).toEqual({ views: 10, likes: 0, comments: null })
+    await fixture.control('DELETE', `/posts/${post}`)
+    expect((await failureOf(connected, readPost(connected, post))).kind).toBe('rejected')
   })
 })
 

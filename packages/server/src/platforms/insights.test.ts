@@ -4,9 +4,10 @@ import type { InsightsAbility } from './contract/insights.ts'
 import type { PlatformRequest, PlatformSetup } from './contract/platform.ts'
 import { createInstagram } from './instagram/index.ts'
 import { dailyValues, graphInsights, metricTotal } from './meta/graph-insights.ts'
-import { endOfMetaDay, metaDayEndingAt, metaDayRange, startOfMetaDay } from './meta/meta-days.ts'
+import { endOfMetaDay, metaDayEndingAt, metaDayRange } from './meta/meta-days.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
+import { startOfPacificDay } from './wire/pacific-day.ts'
 
 const tokens = {
   access: 'the-access-token',
@@ -26,7 +27,7 @@ test.each([
   ['2026-03-08', Date.parse('2026-03-08T08:00:00Z') / 1_000],
   ['2026-03-09', Date.parse('2026-03-09T07:00:00Z') / 1_000],
 ])('%s starts at midnight in Los Angeles', (day, unix) => {
-  expect(startOfMetaDay(day).getTime()).toBe(unix * 1_000)
+  expect(startOfPacificDay(day).getTime()).toBe(unix * 1_000)
   expect(metaDayEndingAt(endOfMetaDay(day))).toBe(day)
 })
 

@@ -20,6 +20,7 @@ import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 import { createPlatformCall, instrumentedCall } from './wire/call.ts'
 import { createWordpress } from './wordpress/index.ts'
+import { createYoutube } from './youtube/index.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 
@@ -28,6 +29,7 @@ const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = 
   instagram: createInstagram,
   facebook: createFacebook,
   tiktok: createTiktok,
+  youtube: createYoutube,
 }
 
 const serverFactories: Partial<
@@ -38,7 +40,6 @@ const serverFactories: Partial<
 export function createPlatforms(options: {
   config: Pick<Config, 'platforms' | 'serverNetworks' | 'trustedServers' | 'publicUrl'>
   outbound: Pick<Outbound, 'request' | 'lookUpTxt'>
-  /** The storage of a network with a server per account. */
   storageOf: (platform: PlatformValue) => ServerStorage
   now: () => Date
 }): Platforms {
@@ -49,7 +50,7 @@ export function createPlatforms(options: {
     const call = instrumentedCall(value, plainCall)
     if (needsApp(value)) {
       const app = config.platforms[value]
-      return app ? factories[value]({ app, call, now }) : null
+      return app ? factories[value]({ app, quota: options.storageOf(value), call, now }) : null
     }
     const settings = config.serverNetworks[value]
     if (!settings) return null
@@ -74,7 +75,7 @@ export function createPlatforms(options: {
  */
 export const platformDefinitions: readonly Platform[] = platformValues.map((value) => {
   const fail = () => Promise.reject(new Error(`${value} is not configured.`))
-  const common = { call: fail, now: () => new Date(0) }
+  const common = { call: fail, now: () => new Date(0), quota: { spend: fail } }
   if (needsApp(value)) {
     const { bases } = networkSettings[value]
     return factories[value]({ app: { clientId: '', clientSecret: '', bases }, ...common })
@@ -90,6 +91,7 @@ export const platformDefinitions: readonly Platform[] = platformValues.map((valu
       forgetApp: fail,
       listKeys: fail,
       addFirstKey: fail,
+      spend: fail,
     },
     lookUpTxt: fail,
     ...common,

@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const dayHours = 24
 const metaPlatforms: PlatformValue[] = ['threads', 'instagram', 'facebook']
 const longLived: PlatformValue[] = ['threads', 'instagram']
-const all: PlatformValue[] = [...metaPlatforms, 'tiktok']
+const all: PlatformValue[] = [...metaPlatforms, 'tiktok', 'youtube']
 let fixture: InboxFixture
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(all)('%s', (value) => {
     const connected = await fixture.connect(value)
     await fixture.act('revoke')
     const err = await failureOf(connected, connected.platform.tokens!.probe(connected.tokens))
-    expect(err.kind).toBe(value === 'tiktok' ? 'access_expired' : 'disconnected')
+    expect(err.kind).toBe(metaPlatforms.includes(value) ? 'disconnected' : 'access_expired')
   })
 
   test('an unknown token throws access_expired', async () => {

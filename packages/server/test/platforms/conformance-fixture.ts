@@ -130,6 +130,7 @@ export function noStorage(): ServerStorage {
     forgetApp: fail,
     listKeys: fail,
     addFirstKey: fail,
+    spend: fail,
   }
 }
 

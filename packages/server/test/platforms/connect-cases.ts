@@ -90,6 +90,22 @@ export const connectCases: ConnectCase[] = [
     hasExpiry: true,
   },
   {
+    value: 'youtube',
+    login: 'bergmannbakery',
+    accounts: [
+      {
+        id: 'UCsandbox000000000000011',
+        userIds: ['UCsandbox000000000000011'],
+        username: 'bergmannbakery',
+        type: null,
+      },
+    ],
+    optional: 'https://www.googleapis.com/auth/yt-analytics.readonly',
+    required: 'https://www.googleapis.com/auth/youtube.upload',
+    hasRefreshToken: true,
+    hasExpiry: true,
+  },
+  {
     value: 'mastodon',
     login: 'anna',
     server: 'mastodon',

@@ -32,5 +32,6 @@ export function memoryStorage(): ServerStorage {
       if (keys.length === 0) keys.push(key)
       return [...keys]
     },
+    spend: async ({ cost }) => cost,
   }
 }

@@ -6,12 +6,14 @@ import type { PublishCase } from './publish-case.ts'
 import { threadsPublishCase } from './threads-publish-case.ts'
 import { tiktokPublishCase } from './tiktok-publish-case.ts'
 import { wordpressPublishCase } from './wordpress-publish-case.ts'
+import { youtubePublishCase } from './youtube-publish-case.ts'
 
 export const publishCases: readonly PublishCase[] = [
   threadsPublishCase,
   instagramPublishCase,
   facebookPublishCase,
   tiktokPublishCase,
+  youtubePublishCase,
   mastodonPublishCase,
   blueskyPublishCase,
   wordpressPublishCase,

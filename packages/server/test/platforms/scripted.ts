@@ -26,6 +26,7 @@ export function scriptedSetup(script: Script): {
       clientSecret: 'app-secret-text',
       bases: { authorize: 'https://www.platform.example', token: base, api: base },
     },
+    quota: memoryStorage(),
     now,
     call,
   }

@@ -348,6 +348,15 @@ create table platform_key (
 );
 create index platform_key_by_platform on platform_key (platform, created_at desc);
 
+-- What this installation used of a network's quota on a day of the network.
+create table platform_quota (
+  platform text not null,
+  name text not null,
+  day date not null,
+  used integer not null,
+  primary key (platform, name)
+);
+
 -- Deletions of a person's data that a platform asked for. The code is what the platform shows.
 create table data_deletion (
   code text primary key,

@@ -10,6 +10,7 @@ import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.t
 import { checkFailover } from './failover.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { checkPooler } from './pooler.ts'
+import { checkQuotas } from './quotas.ts'
 
 const versionMin = 150_000
 /** Outside the pool: one that listens, and in a worker one for the heartbeat and three for deliveries. */
@@ -40,6 +41,7 @@ export async function checkDatabase(ctx: Context): Promise<Finding[]> {
     describeClock(system.clockOffsetMs, await outsideClockOffsetMs(clockAddresses(ctx.config))),
     await checkKeys(ctx),
     ...checkRestore(ctx),
+    ...(await checkQuotas(ctx)),
   ]
 }
 

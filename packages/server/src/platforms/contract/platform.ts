@@ -11,7 +11,7 @@ import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'
 import type { MediaLimits } from './media-rules.ts'
 import type { PublishAbility } from './publish.ts'
-import type { ServerStorage } from './server-storage.ts'
+import type { QuotaCounter, ServerStorage } from './server-storage.ts'
 import type { TextLimits } from './text-length.ts'
 import type { TokenAbility, Tokens } from './tokens.ts'
 
@@ -192,6 +192,7 @@ export type AppRules = {
 /** The dependencies of a platform. */
 export type PlatformSetup = {
   app: PlatformApp
+  quota: QuotaCounter
   call: PlatformCall
   now: () => Date
 }

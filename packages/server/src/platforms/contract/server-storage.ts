@@ -11,11 +11,17 @@ export type ServerApp = {
 /** One of this installation's signing keys for a network. */
 export type ClientKey = { kid: string; privateKey: PrivateKey }
 
+/** What this installation used of a network's quota of a day, counted over all its processes. */
+export type QuotaCounter = {
+  /** Adds `cost` to what was used on `day`, and returns the sum; `null`, adding nothing, beyond `max`. */
+  spend(use: { name: string; day: string; cost: number; max: number }): Promise<number | null>
+}
+
 /**
  * What a network with many servers stores for the whole installation. Nothing in it belongs to an
  * owner. Secrets are sealed at rest.
  */
-export type ServerStorage = {
+export type ServerStorage = QuotaCounter & {
   findApp(origin: string, redirectUri: string): Promise<ServerApp | null>
   /** The app with this client id, whatever its redirect URI is: it may be from another PUBLIC_URL. */
   findAppById(origin: string, clientId: string): Promise<ServerApp | null>

@@ -1,7 +1,8 @@
 import type { InsightsAbility, Metric } from '../contract/insights.ts'
 import type { PlatformSetup } from '../contract/platform.ts'
 import { dailyValues, totalsByName } from '../meta/graph-insights.ts'
-import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
+import { metaDayRange } from '../meta/meta-days.ts'
+import { startOfPacificDay } from '../wire/pacific-day.ts'
 import { facebookInsightsApi } from './api-insights.ts'
 
 /** Our metric name → Facebook's; all have a daily series (facebook.md §5). */
@@ -43,7 +44,7 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
     readDays: async (input) => {
       const api = apiOf(input)
       const page = input.account.platformAccountId
-      const days = input.days.filter((day) => startOfMetaDay(day) < setup.now())
+      const days = input.days.filter((day) => startOfPacificDay(day) < setup.now())
       const params = { period: 'day', ...metaDayRange(days) }
       const metrics =
         days.length > 0 ? await api.readMetrics(page, Object.values(pageMetricNames), params) : []

@@ -9,7 +9,8 @@ import {
   totalOnDay,
   totalsByName,
 } from '../meta/graph-insights.ts'
-import { endOfMetaDay, startOfMetaDay } from '../meta/meta-days.ts'
+import { endOfMetaDay } from '../meta/meta-days.ts'
+import { startOfPacificDay } from '../wire/pacific-day.ts'
 import { instagramInsightsApi } from './api-insights.ts'
 
 /** Metrics without a daily series: one call per day (instagram.md §5.1). */
@@ -49,7 +50,7 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
   const isAvailable = (day: string): boolean => {
     const now = setup.now()
     const availableSince = new Date(now.getTime() - retentionDays * dayMs)
-    return startOfMetaDay(day) < now && endOfMetaDay(day) > availableSince
+    return startOfPacificDay(day) < now && endOfMetaDay(day) > availableSince
   }
   return {
     accountMetrics: [

@@ -9,7 +9,8 @@ import {
   totalOnDay,
   totalsByName,
 } from '../meta/graph-insights.ts'
-import { metaDayRange, metaDayStartingAt, startOfMetaDay } from '../meta/meta-days.ts'
+import { metaDayRange, metaDayStartingAt } from '../meta/meta-days.ts'
+import { startOfPacificDay } from '../wire/pacific-day.ts'
 import { threadsHost } from './api.ts'
 
 /** Metrics without a daily series: one call per day (threads.md §5.2, §5.3). */
@@ -45,7 +46,7 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
 
     readDays: async ({ tokens, days, today }) => {
       const availableDays = days.filter(
-        (day) => day >= firstDay && startOfMetaDay(day) < setup.now(),
+        (day) => day >= firstDay && startOfPacificDay(day) < setup.now(),
       )
       const values: DayValue[] = []
       const names = availableDays.length > 0 ? ['views', 'followers_count'] : ['followers_count']

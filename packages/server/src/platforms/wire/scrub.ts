@@ -19,11 +19,11 @@ const secretNames = new Set([
 ])
 
 /**
- * Token prefixes (threads.md §1.8, instagram.md §0, facebook.md §1.3, tiktok.md §1.4), and the
+ * Token prefixes (threads.md §1.8, instagram.md §0, facebook.md §1.3, tiktok.md §1.4, youtube.md §1.2), and the
  * codes, refresh tokens, request URIs and JSON Web Tokens of bluesky.md §1.5.
  */
 const tokenShapes =
-  /\b(?:TH[AQ]|IGAA|IGQ|EAA)[A-Za-z0-9_-]{8,}|\b(?:act|rft|clt)\.[\w!*.~-]{8,}|\b(?:TH\|)?\d{5,}\|[\w-]{8,}|\b(?:ref|cod|req)-[\w-]{8,}|\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]+)?/g
+  /\b(?:TH[AQ]|IGAA|IGQ|EAA)[A-Za-z0-9_-]{8,}|\b(?:act|rft|clt|ya29)\.[\w!*.~-]{8,}|\b(?:TH\|)?\d{5,}\|[\w-]{8,}|\b(?:ref|cod|req)-[\w-]{8,}|\b1\/\/[\w-]{8,}|\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]+)?/g
 
 /**
  * Removes secrets from a platform's message: some platforms quote the token they refuse. Hides the

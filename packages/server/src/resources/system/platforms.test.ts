@@ -21,6 +21,7 @@ test('platforms are listed in the order of the connect page', async () => {
     'Instagram',
     'Facebook',
     'TikTok',
+    'YouTube',
     'Mastodon',
     'Bluesky',
     'WordPress',
@@ -32,7 +33,7 @@ test('a cursor returns the platforms after the page', async () => {
   expect(first.has_more).toBe(true)
   const rest = await testApp.call('GET', `/v1/platforms?limit=4&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({
-    data: [{ name: 'Mastodon' }, { name: 'Bluesky' }, { name: 'WordPress' }],
+    data: [{ name: 'YouTube' }, { name: 'Mastodon' }, { name: 'Bluesky' }, { name: 'WordPress' }],
     has_more: false,
   })
 })

@@ -52,6 +52,24 @@ test('of two first keys created at once, one is stored', async () => {
   expect(await storage.listKeys()).toEqual(one)
 })
 
+test('calls at once spend a quota once each and never more than its maximum', async () => {
+  const storage = serverStorage(app.ctx, 'youtube')
+  const spend = (day: string, cost = 3) => storage.spend({ name: 'units', day, cost, max: 10 })
+  const used = await Promise.all(Array.from({ length: 5 }, () => spend('2026-11-21')))
+  expect(used.filter((each) => each !== null).sort()).toEqual([3, 6, 9])
+  expect(await spend('2026-11-21', 1)).toBe(10)
+  expect(await spend('2026-11-22', 11)).toBeNull()
+  expect(await spend('2026-11-22')).toBe(3)
+  expect(
+    await serverStorage(app.ctx, 'tiktok').spend({
+      name: 'units',
+      day: '2026-11-22',
+      cost: 1,
+      max: 1,
+    }),
+  ).toBe(1)
+})
+
 test('secrets are sealed', async () => {
   await serverStorage(app.ctx, 'mastodon').saveApp(serverApp('one'))
   await serverStorage(app.ctx, 'bluesky').addFirstKey(key('k1'))

@@ -9,6 +9,7 @@ import type {
 } from '../../../platforms/contract/server-storage.ts'
 import type { PrivateKey } from '../../../platforms/contract/tokens.ts'
 import { seal, unseal } from '../../../security/secrets.ts'
+import { spendQuota } from './quota.ts'
 
 /** Binds the sealed secret of an app to its row. */
 export function serverAppPurpose(id: string): string {
@@ -19,7 +20,7 @@ export function clientKeyPurpose(kid: string): string {
   return `platform-key:${kid}`
 }
 
-/** The apps and signing keys of one platform, for the whole installation. */
+/** The apps, signing keys and used quota of one platform, for the whole installation. */
 export function serverStorage(
   { config, clock, db }: Pick<Context, 'config' | 'clock' | 'db'>,
   platform: PlatformValue,
@@ -112,5 +113,6 @@ export function serverStorage(
           }
         })
         .then(listKeys),
+    spend: (use) => spendQuota(db.query, platform, use),
   }
 }

@@ -89,7 +89,7 @@ export function fallbackLink(
 function homeOf(ctx: Context, platform: PlatformValue): string {
   if (!needsApp(platform)) return `${ctx.config.publicUrl}/`
   const bases = ctx.config.platforms[platform]?.bases ?? networkSettings[platform].bases
-  return `${bases.authorize}/`
+  return `${bases.web ?? bases.authorize}/`
 }
 
 /**

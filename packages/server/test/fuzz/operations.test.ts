@@ -110,7 +110,8 @@ const needCode = [
 
 test('every operation succeeded at least once', () => {
   const never = operations.map((each) => each.operationId).filter((id) => !succeeded.has(id))
-  expect(never).toEqual(needCode)
+  // `posting-plans.test.ts` reorders: that needs posts in slots of one account.
+  expect(never).toEqual(['reorderQueue', ...needCode])
 })
 
 test('the background work caused by these requests logs no error', async () => {

@@ -18,8 +18,8 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   'packages/server/src': { lines: 70_100, p90: 190, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
-  // Approval is 300: its card on the page of a post with the links.
-  'packages/dashboard/src': { lines: 39_000, p90: 150, longFunctions: 11 },
+  // Approval is 300: its card on the page of a post with the links, and a function more for its three requests.
+  'packages/dashboard/src': { lines: 39_000, p90: 150, longFunctions: 12 },
   'packages/sandbox/src': { lines: 16_800, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_930, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },

@@ -125,6 +125,14 @@ describe('a response that shows a secret once', () => {
       const { id } = await buildProfile(testApp)
       return [`/v1/profiles/${id}/invitations`, { redirect_url: `${origin}/back` }, 'url']
     },
+    createApprovalLink: async () => {
+      const { id, profile_id } = await make('/v1/posts', { text: 'A draft' })
+      return [`/v1/profiles/${profile_id}/approval-links`, { post_ids: [id] }, 'url']
+    },
+    createPostApprovalLink: async () => {
+      const { id } = await make('/v1/posts', { text: 'A draft' })
+      return [`/v1/posts/${id}/approval-links`, {}, 'url']
+    },
     createSignInLink: async () => {
       const { id } = await make('/v1/members', {
         name: 'Eva',

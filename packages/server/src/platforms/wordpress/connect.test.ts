@@ -9,7 +9,6 @@ const link = (root: string) => ({ headers: { link: `<${root}>; rel="https://api.
 const indexOf = (changes: object = {}) =>
   JSON.stringify({
     name: 'Bread &amp; Butter',
-    home: `https://${host}`,
     namespaces: ['oembed/1.0', 'wp/v2'],
     authentication: {
       'application-passwords': {
@@ -18,6 +17,13 @@ const indexOf = (changes: object = {}) =>
     },
     ...changes,
   })
+const consentAt = (folder: string) => ({
+  authentication: {
+    'application-passwords': {
+      endpoints: { authorization: `https://${host}${folder}/wp-admin/authorize-application.php` },
+    },
+  },
+})
 const user = {
   id: 7,
   name: 'Anna',
@@ -106,10 +112,31 @@ describe('beginning a login', () => {
   test('a site in a folder keeps its folder', async () => {
     const { begin } = open({
       [`HEAD ${host}/blog/`]: link(`https://${host}/blog/wp-json/`),
-      [`GET ${host}/blog/wp-json/`]: indexOf({ home: `https://${host}/blog/` }),
+      [`GET ${host}/blog/wp-json/`]: indexOf(consentAt('/blog')),
     })
     const { kept } = await begin({ server: `${host}/blog/` })
     expect(kept).toMatchObject({ home: `https://${host}/blog` })
+  })
+
+  test('the consent page of another folder of the host is refused, one below the site’s is not', async () => {
+    const at = (folder: string) =>
+      open({
+        [`HEAD ${host}/~mallory/`]: link(`https://${host}/~mallory/wp-json/`),
+        [`GET ${host}/~mallory/wp-json/`]: indexOf(consentAt(folder)),
+      }).begin({ server: `${host}/~mallory/` })
+    for (const folder of ['/~alice', '/~mallory2', '']) {
+      await expect(at(folder)).rejects.toMatchObject({ reason: 'server_refused' })
+    }
+    expect((await at('/~mallory/wp')).kept).toMatchObject({ home: `https://${host}/~mallory` })
+  })
+
+  test('a root with another name is not used, as its folder could be that of another site', async () => {
+    const { begin } = open({
+      [`HEAD ${host}/~mallory/`]: link(`https://${host}/~mallory`),
+      [`GET ${host}/~mallory/`]: indexOf(consentAt('/~mallory')),
+    })
+    const { kept } = await begin({ server: `${host}/~mallory/` })
+    expect(kept).toMatchObject({ root: `https://${host}/~mallory/?rest_route=/` })
   })
 
   test.each([
@@ -196,6 +223,25 @@ describe('finishing a login', () => {
     const { finish, requests } = open()
     await expect(finish(more)).rejects.toMatchObject({ kind: 'rejected' })
     expect(requests.filter(({ headers }) => headers?.authorization)).toEqual([])
+  })
+
+  test.each([
+    ['', false],
+    ['/~alice', false],
+    ['/~mallory2', false],
+    ['/~mallory', true],
+    ['/~mallory/', true],
+    ['/~mallory/wp', true],
+  ])('the password of %s/ is sent to a site in /~mallory/: %s', async (folder, isSent) => {
+    const { begin, ability, requests } = open({
+      [`HEAD ${host}/~mallory/`]: link(`https://${host}/~mallory/wp-json/`),
+      [`GET ${host}/~mallory/wp-json/`]: indexOf(consentAt('/~mallory')),
+      [`GET ${host}/~mallory/wp-json/wp/v2/users/me`]: JSON.stringify(user),
+    })
+    const { kept } = await begin({ server: `${host}/~mallory/` })
+    const iss = `https://${host}${folder}`
+    await ability.finish({ ...returned, iss, redirectUri, kept }).catch(() => null)
+    expect(requests.filter(({ headers }) => headers?.authorization)).toHaveLength(isSent ? 1 : 0)
   })
 
   test('a site that sees no login is refused with a reason', async () => {

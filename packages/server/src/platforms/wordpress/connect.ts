@@ -4,7 +4,7 @@ import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../con
 import type { Tokens } from '../contract/tokens.ts'
 import { parseWebUrl } from '../wire/json.ts'
 import { type SiteUser, siteApi } from './api.ts'
-import { findSite, type Site } from './find-site.ts'
+import { findSite, isOfSite, type Site } from './find-site.ts'
 import { grantedCapabilities, wordpressPermissions } from './permissions.ts'
 
 /** Shown on the consent page and in the list of application passwords, where `appId` tells ours apart. */
@@ -54,9 +54,10 @@ export function wordpressConnect(setup: ServerPlatformSetup): ConnectAbility {
 
     finish: async ({ code, iss, redirectUri, kept }) => {
       const login = kept as Kept
-      // The password of another site.
-      const isOfSite = URL.parse(iss ?? '')?.host === new URL(login.root).host
-      if (redirectUri !== login.redirectUri || !isOfSite || !/^[^:]+:.+$/.test(code)) {
+      const from = URL.parse(iss ?? '')
+      // Otherwise it is the password of another site.
+      const isOwn = redirectUri === login.redirectUri && from !== null && isOfSite(from, login)
+      if (!isOwn || !/^[^:]+:.+$/.test(code)) {
         throw new PlatformError('rejected')
       }
       const tokens: Tokens = {

@@ -2597,7 +2597,7 @@ export type Operations = {
     }
     response: PostingPlan
   }
-  /** Delete the posting plan of an account */
+  /** Use the posting plan of the profile again */
   deleteAccountPostingPlan: {
     path: {
       id: string

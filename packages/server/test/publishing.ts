@@ -47,9 +47,14 @@ export async function connectAccount(
     const [, id] = /name="accounts" value="(\d+)"(?! disabled)/.exec(page.text)!
     await browser.visit('POST', path, { accounts: [id!] })
   }
-  const { body } = await testApp.call('GET', `/v1/accounts?platform=${platform}`, undefined, {
-    profile,
-  })
+  const { body } = await testApp.call(
+    'GET',
+    `/v1/accounts?platform=${platform}&limit=100`,
+    undefined,
+    {
+      profile,
+    },
+  )
   if (!body.data.at(-1)) throw new Error(`not connected: ${landing.status} ${landing.location}`)
   return body.data.at(-1)
 }

@@ -166,11 +166,16 @@ async function seedPublishedPosts(
 export async function replenish(fixture: Fixture, operation: Operation): Promise<void> {
   const { testApp, signedIn } = fixture
   const targets = [{ account_id: fixture.mainIds.get('acc')![0] }]
-  if (/\/(retry|resolve)$/.test(operation.path)) await seedUnknownPosts(fixture, targets)
-  if (operation.path.endsWith('/publication')) await seedPublishedPosts(fixture, targets)
-  if (['cancelPost', 'createApprovalLink'].includes(operation.operationId)) {
+  const isOfPosts = (seed: RegExp) => {
+    if (!seed.test(`${operation.path} ${operation.operationId}`)) return false
+    // Others would be refused.
     fixture.mainIds.delete('post')
-    await fixture.create('/v1/posts', { text: 'To cancel', targets })
+    return true
+  }
+  if (isOfPosts(/\/(?:retry|resolve) /)) await seedUnknownPosts(fixture, targets)
+  if (isOfPosts(/\/publication /)) await seedPublishedPosts(fixture, targets)
+  if (isOfPosts(/ (?:updatePost|cancelPost|createApprovalLink)$/)) {
+    await fixture.create('/v1/posts', { text: 'A draft', targets })
   }
   if (operation.path.startsWith('/v1/connect-links/')) {
     const profile = fixture.mainIds.get('prof')![0]

@@ -35,6 +35,8 @@ export function valuesByField(fixture: Fixture): ValuesByField {
     since: fc.constantFrom('2026-11-01T00:00:00Z', '2026-11-20T12:00:00.000Z'),
     until: fc.constant('2026-11-21T00:00:00Z'),
     active: fc.constant(true),
+    // Otherwise nothing of the profile is published any more.
+    approval_required: fc.constant(false),
     limit: fc.integer({ min: 1, max: 100 }).map(String),
     platform_post_id: fc.bigInt({ min: 1n, max: 10n ** 17n }).map(String),
     time_zone: fc.constant('Europe/Berlin'),

@@ -90,7 +90,7 @@ export const postingPlanRoutes: Route[] = [
     method: 'delete',
     path: '/v1/accounts/{id}/posting-plan',
     operationId: 'deleteAccountPostingPlan',
-    summary: 'Delete the posting plan of an account',
+    summary: 'Use the posting plan of the profile again',
     description:
       'The account uses the plan of its profile again, which is returned. Posts that are already queued keep their times.',
     params: accountParams,

@@ -88,6 +88,7 @@ describe('creating', () => {
       id: expect.stringMatching(/^prof_[0-9a-z]{26}$/),
       object: 'profile',
       approval_required: false,
+      time_zone: 'UTC',
       name: 'Acme',
       external_id: 'client-42',
       is_default: false,

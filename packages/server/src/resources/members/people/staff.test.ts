@@ -12,6 +12,7 @@ import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { type SeededProfile, seedProfile } from '../../../../test/seed.ts'
 import { useTestApp } from '../../../../test/test-app.ts'
 import { routes } from '../../../app.ts'
+import { newId } from '../../../core/ids.ts'
 import type { Route } from '../../../http/route.ts'
 
 const testApp = useTestApp({ listening: true })
@@ -57,6 +58,7 @@ async function addStaff(profileIds: string[]): Promise<{ browser: DashboardBrows
 function pathOf(path: string, seeded: SeededProfile): string {
   const idOf: Record<string, string> = {
     accounts: seeded.account.id,
+    'approval-links': seeded.approval.id,
     comments: seeded.comment.id,
     'connect-links': seeded.link.id,
     invitations: seeded.invitation.id,
@@ -78,14 +80,19 @@ function pathOf(path: string, seeded: SeededProfile): string {
 
 /** A minimal valid body for each operation that has one. */
 const bodies: Record<string, unknown> = {
+  createApprovalLink: { post_ids: [newId('post')] },
   createConnectLink: { redirect_url: 'https://app.example.com/back' },
   createInvitation: { redirect_url: 'https://app.example.com/back' },
+  createPostApprovalLink: {},
   hideComment: { hidden: true },
+  reorderQueue: { post_ids: [newId('post')] },
   recoverWebhook: { since: '2026-11-21T08:00:00Z' },
   replyToComment: { text: 'x' },
   resolveTarget: { platform_post_id: '1' },
+  updateAccountPostingPlan: { paused: true },
   updateComment: { reply_status: 'replied' },
   updatePost: { text: 'x' },
+  updateProfilePostingPlan: { paused: true },
   updateWebhook: { active: true },
 }
 

@@ -337,6 +337,31 @@ describe('the order of the queue', () => {
   })
 })
 
+test('a slot that another transaction takes first → the request takes the next one', async () => {
+  const { account } = await buildPlan()
+  await queue(account.id)
+  const moved = await queue(account.id)
+  const { pool } = testApp.ctx.db
+  const other = await pool.connect()
+  await other.query('begin')
+  const take = 'update post_target set slot_at = $2 where post_id = $1'
+  await other.query(take, [moved.id, noon(2)])
+  const waiting = `select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  const isWaiting = (requests: number) =>
+    expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(requests)
+  const queued = queue(account.id)
+  await isWaiting(1)
+  const shuffled = testApp.call('POST', `/v1/accounts/${account.id}/queue/shuffle`)
+  await isWaiting(2)
+  await other.query('commit')
+  other.release()
+  expect((await queued).targets[0].slot_at).toBe(noon(1))
+  expect((await shuffled).status).toBe(200)
+  const listed = await slotsOf(account.id, 'limit=3')
+  expect(listed.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+})
+
 test('the pages of slots have no gaps and no duplicates', async () => {
   const { account } = await buildPlan({ slots: daily('09:00', '12:00') })
   await queue(account.id)

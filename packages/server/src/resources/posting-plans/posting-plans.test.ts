@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
-import { useTestApp } from '../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../test/test-app.ts'
+import { limits } from '../../core/limits.ts'
 import { weekdays } from '../../core/slots.ts'
 import type { Slot } from '../../schemas/posting-plan.ts'
 
@@ -360,6 +361,22 @@ test('a slot that another transaction takes first → the request takes the next
   expect((await shuffled).status).toBe(200)
   const listed = await slotsOf(account.id, 'limit=3')
   expect(listed.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+})
+
+test('an account can be shuffled ten times a minute; a foreign key learns nothing of that', async () => {
+  const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+  onTestFinished(() => limited.close())
+  const [account, other] = [await buildAccount(limited), await buildAccount(limited)]
+  const profile = await buildProfile(limited)
+  const key = await buildKey(limited, { profile_id: profile.id })
+  const shuffle = async (id: string, options = {}) =>
+    (await limited.call('POST', `/v1/accounts/${id}/queue/shuffle`, undefined, options)).status
+  for (let count = 0; count < limits.postingPlan.shufflesPerMinute; count += 1) {
+    expect(await shuffle(account.id)).toBe(200)
+  }
+  expect(await shuffle(account.id)).toBe(429)
+  expect(await shuffle(account.id, { key })).toBe(404)
+  expect(await shuffle(other.id)).toBe(200)
 })
 
 test('the pages of slots have no gaps and no duplicates', async () => {

@@ -173,7 +173,8 @@ export const limits = {
   "postingPlan": {
     "slotsMax": 168,
     "jitterMinutesMax": 60,
-    "skippedSlotsMax": 200
+    "skippedSlotsMax": 200,
+    "shufflesPerMinute": 10
   },
   "statistics": {
     "days": 7,

@@ -69,7 +69,7 @@ export const limits = {
   },
   /** Connected or expired ones. */
   account: { perProfileMax: 1_000 },
-  postingPlan: { slotsMax: 168, jitterMinutesMax: 60, skippedSlotsMax: 200 },
+  postingPlan: { slotsMax: 168, jitterMinutesMax: 60, skippedSlotsMax: 200, shufflesPerMinute: 10 },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },
   overview: {

@@ -1,4 +1,4 @@
-import { instantsOfDay, localTimeOf } from './time-zones.ts'
+import { instantsOfDay, localTimeOf, steadyOffset } from './time-zones.ts'
 
 export const weekdays = [
   'sunday',
@@ -15,6 +15,7 @@ export type Weekday = (typeof weekdays)[number]
 export type WeeklySlot = { weekday: Weekday; time: string }
 
 const dayMs = 86_400_000
+const weekMs = 7 * dayMs
 const minuteMs = 60_000
 
 /**
@@ -28,21 +29,33 @@ export function* slotInstants(
   after: Date,
   until: Date,
 ): Generator<Date, void> {
+  if (slots.length === 0) return
   const minutesByDay = weekdays.map((weekday) =>
-    slots.filter((slot) => slot.weekday === weekday).map(({ time }) => minutesOf(time)),
+    slots
+      .filter((slot) => slot.weekday === weekday)
+      .map(({ time }) => minutesOf(time))
+      .sort((left, right) => left - right),
   )
   let last = after.getTime()
   // A day earlier, because a time of the day before can be skipped up to this one.
-  let day = Math.floor(localTimeOf(timeZone, last) / dayMs) * dayMs - dayMs
-  for (; day - dayMs <= until.getTime(); day += dayMs) {
-    const minutes = minutesByDay[new Date(day).getUTCDay()]!
-    if (minutes.length === 0) continue
-    const local = minutes.map((minute) => day + minute * minuteMs)
-    for (const instant of instantsOfDay(timeZone, local).sort((left, right) => left - right)) {
-      if (instant > until.getTime()) return
-      if (instant <= last) continue
-      last = instant
-      yield new Date(instant)
+  let week = Math.floor(localTimeOf(timeZone, last) / dayMs) * dayMs - dayMs
+  for (; week - dayMs <= until.getTime(); week += weekMs) {
+    // Looking up an offset takes microseconds, and almost no week has a change.
+    const offset = steadyOffset(timeZone, week, week + weekMs)
+    for (let day = week; day < week + weekMs; day += dayMs) {
+      const minutes = minutesByDay[new Date(day).getUTCDay()]!
+      if (minutes.length === 0) continue
+      const local = minutes.map((minute) => day + minute * minuteMs)
+      const instants =
+        offset === null
+          ? instantsOfDay(timeZone, local).sort((left, right) => left - right)
+          : local.map((each) => each - offset)
+      for (const instant of instants) {
+        if (instant > until.getTime()) return
+        if (instant <= last) continue
+        last = instant
+        yield new Date(instant)
+      }
     }
   }
 }

@@ -23,6 +23,16 @@ export function localTimeOf(timeZone: string, instantMs: number): number {
 }
 
 /**
+ * How far the local time is ahead of UTC between two local times, in ms; `null` if that changes or may
+ * change within a day of them. Two changes that cancel each other out are not seen, so the span must be
+ * short: a week.
+ */
+export function steadyOffset(timeZone: string, fromMs: number, untilMs: number): number | null {
+  const before = offsetAt(timeZone, fromMs - dayMs)
+  return before === offsetAt(timeZone, untilMs + dayMs) ? before : null
+}
+
+/**
  * Turns the local times of one day into instants, in ms. Local times are given as if they were UTC. A
  * local time that is skipped becomes the first instant after the skipped hour; of one that is repeated
  * the first counts.
@@ -32,22 +42,16 @@ export function instantsOfDay(timeZone: string, localMs: readonly number[]): num
   const before = offsetAt(timeZone, first - dayMs)
   const after = offsetAt(timeZone, last + dayMs)
   if (before === after) return localMs.map((local) => local - before)
-  return localMs.map((local) => instantOf(timeZone, local, before, after))
-}
-
-/** `before` and `after` are the offsets on the two sides of the change. */
-function instantOf(timeZone: string, local: number, before: number, after: number): number {
-  const candidates = [local - before, local - after]
-  const valid = candidates.filter((instant) => localTimeOf(timeZone, instant) === local)
-  if (valid.length > 0) return Math.min(...valid)
-  // Skipped: the change lies between the two candidates.
-  let [low, high] = [Math.min(...candidates), Math.max(...candidates)]
-  while (high - low > minuteMs) {
-    const middle = Math.floor((low + high) / 2 / minuteMs) * minuteMs
+  let [low, change] = [first - dayMs, last + dayMs]
+  while (change - low > minuteMs) {
+    const middle = Math.floor((low + change) / 2 / minuteMs) * minuteMs
     if (offsetAt(timeZone, middle) === before) low = middle
-    else high = middle
+    else change = middle
   }
-  return high
+  return localMs.map((local) =>
+    // After the change comes what no longer occurs before it, at the earliest the change itself.
+    local - before < change ? local - before : Math.max(local - after, change),
+  )
 }
 
 /** One for each of the runtime's time zones, whatever the case of the letters. */

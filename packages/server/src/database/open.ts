@@ -31,8 +31,8 @@ export type Database = {
   readonly query: Queries
   /**
    * Runs `work` in one transaction; its `wakeAfterCommit` notices go out after the commit. Repeats the
-   * transaction, up to five runs in all, after a deadlock, a serialization failure or a
-   * `StaleReadError`.
+   * transaction, up to five runs in all, after a deadlock, a serialization failure, a
+   * `StaleReadError` or when another transaction took the same slot.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
@@ -231,9 +231,12 @@ export class StaleReadError extends Error {
   override readonly name = 'StaleReadError'
 }
 
-/** PostgreSQL's deadlock_detected and serialization_failure, or a `StaleReadError`. */
+/**
+ * PostgreSQL's deadlock_detected and serialization_failure, or a `StaleReadError`. A slot that another
+ * transaction took is one too: the next run sees it and takes another.
+ */
 function isRepeatable(err: unknown): boolean {
   if (err instanceof StaleReadError) return true
-  const { code } = err as { code?: string }
-  return code === '40P01' || code === '40001'
+  const { code, constraint } = err as { code?: string; constraint?: string }
+  return code === '40P01' || code === '40001' || constraint === 'post_target_slot'
 }

@@ -13,7 +13,7 @@ export type LimitRule = {
   message: string
 }
 
-const { approval, connect, linkPreview, media, rate, search, signIn, webhook } = limits
+const { approval, connect, linkPreview, media, postingPlan, rate, search, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
@@ -79,6 +79,13 @@ export const limitRules = {
     windowMs: minuteMs,
     batchSize: 1,
     message: `Too many link previews. Read at most ${linkPreview.perMinute} per minute.`,
+  },
+  /** Shuffles per account: each moves up to 100 posts, with an event for each. */
+  shuffle: {
+    max: unlessOff(postingPlan.shufflesPerMinute),
+    windowMs: minuteMs,
+    batchSize: 1,
+    message: `Too many shuffles. Shuffle the queue of an account at most ${postingPlan.shufflesPerMinute} times per minute.`,
   },
   /** Media URLs per API key or member: each import reveals something about a host. */
   media_url: {

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
-import { useTestApp } from '../../../test/test-app.ts'
+import { openTestApp, useTestApp } from '../../../test/test-app.ts'
+import { limits } from '../../core/limits.ts'
 import { weekdays } from '../../core/slots.ts'
 import type { Slot } from '../../schemas/posting-plan.ts'
 
@@ -335,6 +336,47 @@ describe('the order of the queue', () => {
     expect(new Set(listed.map(({ post_id }) => post_id)).size).toBe(7)
     expect(new Set(listed.map(({ slot_at }) => slot_at)).size).toBe(7)
   })
+})
+
+test('a slot that another transaction takes first → the request takes the next one', async () => {
+  const { account } = await buildPlan()
+  await queue(account.id)
+  const moved = await queue(account.id)
+  const { pool } = testApp.ctx.db
+  const other = await pool.connect()
+  await other.query('begin')
+  const take = 'update post_target set slot_at = $2 where post_id = $1'
+  await other.query(take, [moved.id, noon(2)])
+  const waiting = `select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  const isWaiting = (requests: number) =>
+    expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(requests)
+  const queued = queue(account.id)
+  await isWaiting(1)
+  const shuffled = testApp.call('POST', `/v1/accounts/${account.id}/queue/shuffle`)
+  await isWaiting(2)
+  await other.query('commit')
+  other.release()
+  expect((await queued).targets[0].slot_at).toBe(noon(1))
+  expect((await shuffled).status).toBe(200)
+  const listed = await slotsOf(account.id, 'limit=3')
+  expect(listed.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+})
+
+test('an account can be shuffled ten times a minute; a foreign key learns nothing of that', async () => {
+  const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+  onTestFinished(() => limited.close())
+  const [account, other] = [await buildAccount(limited), await buildAccount(limited)]
+  const profile = await buildProfile(limited)
+  const key = await buildKey(limited, { profile_id: profile.id })
+  const shuffle = async (id: string, options = {}) =>
+    (await limited.call('POST', `/v1/accounts/${id}/queue/shuffle`, undefined, options)).status
+  for (let count = 0; count < limits.postingPlan.shufflesPerMinute; count += 1) {
+    expect(await shuffle(account.id)).toBe(200)
+  }
+  expect(await shuffle(account.id)).toBe(429)
+  expect(await shuffle(account.id, { key })).toBe(404)
+  expect(await shuffle(other.id)).toBe(200)
 })
 
 test('the pages of slots have no gaps and no duplicates', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Queries } from '../../database/open.ts'
 
@@ -48,6 +49,21 @@ export async function findPlanAccount(
     .where(inScope(scope, 'account'))
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/**
+ * The instants in ms, after `from`, of the slots of the account that have a post. One row, because reading
+ * thousands of rows takes longer than the search for a free slot.
+ */
+export async function findTaken(db: Queries, accountId: string, from: Date): Promise<Set<number>> {
+  const { seconds } = await db
+    .selectFrom('post_target')
+    .select(sql<number[] | null>`array_agg(extract(epoch from slot_at)::float8)`.as('seconds'))
+    .where('account_id', '=', accountId)
+    .where('slot_at', '>', from)
+    .where('status', '<>', 'canceled')
+    .executeTakeFirstOrThrow()
+  return new Set(seconds?.map((each) => each * 1_000))
 }
 
 /** The posts in the slots of the account from an instant on, at most `rows`, in order. */

@@ -12,6 +12,7 @@ import {
   findPlanAccount,
   findPlanOf,
   findQueued,
+  findTaken,
   type PlanAccount,
   type PlanRow,
 } from './queries.ts'
@@ -35,13 +36,15 @@ export async function listSlots(ctx: Context, scope: Scope, id: string, input: P
       const slots = new Map(
         queued.map((target) => [target.slot_at!.getTime(), showQueued(id, target)]),
       )
+      const skipped = skippedOf(plan)
       let count = 0
       for (const slot of plan ? comingSlots(plan, after, now) : []) {
         if (count === rows) break
         count += 1
         if (slots.has(slot.getTime())) continue
-        if (plan!.paused && !isSkipped(plan!, slot)) continue
-        slots.set(slot.getTime(), showUnused(id, slot, isSkipped(plan!, slot)))
+        const isSkipped = skipped.has(slot.getTime())
+        if (plan!.paused && !isSkipped) continue
+        slots.set(slot.getTime(), showUnused(id, slot, isSkipped))
       }
       const instants = [...slots.keys()].sort((left, right) => left - right).slice(0, rows)
       return instants.map((instant) => slots.get(instant)!)
@@ -62,10 +65,10 @@ export async function takeSlot(
   const plan = await findPlanOf(tx, account)
   if (!plan || plan.slots.length === 0) throw noFreeSlot(account, 'has no posting plan. Create one')
   if (plan.paused) throw noFreeSlot(account, 'has a posting plan that is paused. Resume it')
-  const queued = await findQueued(tx, account.id, now, limits.post.openPerProfileMax)
-  const taken = new Set(queued.map(({ slot_at }) => slot_at!.getTime()))
+  const taken = await findTaken(tx, account.id, now)
+  const skipped = skippedOf(plan)
   for (const slotAt of comingSlots(plan, now, now)) {
-    if (taken.has(slotAt.getTime()) || isSkipped(plan, slotAt)) continue
+    if (taken.has(slotAt.getTime()) || skipped.has(slotAt.getTime())) continue
     const jitter = randomInt(plan.jitter_minutes + 1)
     return { slotAt, scheduledAt: new Date(slotAt.getTime() + jitter * minuteMs) }
   }
@@ -79,8 +82,8 @@ function comingSlots(plan: PlanRow, after: Date, now: Date): Generator<Date, voi
   return slotInstants(plan.slots, plan.time_zone, after, new Date(now.getTime() + ahead))
 }
 
-function isSkipped(plan: PlanRow, slot: Date): boolean {
-  return plan.skipped_slots.some((skipped) => skipped.getTime() === slot.getTime())
+function skippedOf(plan: PlanRow | undefined): Set<number> {
+  return new Set(plan?.skipped_slots.map((slot) => slot.getTime()))
 }
 
 function instantOfCursor(value: unknown): number {

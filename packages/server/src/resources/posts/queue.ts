@@ -4,7 +4,9 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import { StaleReadError, type Tx, wakeAfterCommit } from '../../database/open.ts'
+import { countUse } from '../../http/rate-limit.ts'
 import type { Queue } from '../../schemas/posting-plan.ts'
+import { findPlanAccount } from '../posting-plans/queries.ts'
 import { showQueued } from '../posting-plans/slots.ts'
 import { emitRescheduled } from './events.ts'
 import { lockPosts } from './queries.ts'
@@ -36,9 +38,16 @@ export async function reorderQueue(
   })
 }
 
-/** Puts the queued posts of the account, the next 100 at most, into a random order of their slots. */
+/**
+ * Puts the queued posts of the account, the next 100 at most, into a random order of their slots. 429
+ * `rate_limited` beyond ten times a minute.
+ */
 export async function shuffleQueue(ctx: Context, scope: Scope, accountId: string): Promise<Queue> {
   const now = ctx.clock.now()
+  // Before the limit, so that a foreign account is 404 even while it is exhausted.
+  const visible = await findPlanAccount(ctx.db.query, scope, accountId)
+  if (!visible) throw new ServiceError('account_not_found')
+  await countUse(ctx, 'shuffle', accountId)
   return await ctx.db.transact(async (tx) => {
     const account = await lockQueueAccount(tx, scope, accountId)
     const rows = await tx

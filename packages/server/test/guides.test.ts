@@ -17,7 +17,7 @@ test('docs/insights.md lists the metrics of each platform', () => {
       ? [`| \`${value}\` | ${names(insights.accountMetrics)} | ${names(insights.postMetrics)} |`]
       : [],
   )
-  expect(rows).toHaveLength(7)
+  expect(rows).toHaveLength(8)
   const guide = read('insights.md')
   for (const row of rows) expect(guide).toContain(row)
 })
@@ -32,6 +32,6 @@ test('docs/publishing.md lists how each platform proves that nothing was publish
     })
     return `| ${name} | ${proofs.join(' | ')} |`
   })
-  expect(rows).toHaveLength(7)
+  expect(rows).toHaveLength(8)
   expect(read('publishing.md')).toContain(rows.join('\n'))
 })

@@ -101,6 +101,7 @@ export const pageStates: Record<string, (language: Language) => Page> = {
           approvalPost({ id: 'post_5', isDraft: true, scheduledAt: null }),
           approvalPost({ id: 'post_6', state: 'over' }),
           approvalPost({ id: 'post_7', state: 'gone', cards: [] }),
+          approvalPost({ id: 'post_8', state: 'large', cards: [] }),
         ],
       }),
       { language, now, answer: { postId: 'post_1', result: 'done' } },

@@ -134,6 +134,7 @@ export const limits = {
     openLinksPerProfileMax: 100,
     commentCharsMax: 1_000,
     decisionsPerLinkPerHour: 200,
+    openingRecordedEveryMs: 60_000,
     /** Of a link; older ones are deleted. */
     openingsKeptMax: 500,
     recordsShownMax: 50,

@@ -121,7 +121,9 @@ function mediaOf(
 
 function timeOf(post: ApprovalPost, timeZone: string, language: Language): Markup {
   const { approval } = messagesIn[language]
-  if (post.state === 'gone' || post.state === 'over') return nothing
+  if (post.state === 'gone' || post.state === 'over' || post.state === 'large') {
+    return nothing
+  }
   const planned =
     post.scheduledAt &&
     fillText(approval.planned, { time: timeIn(post.scheduledAt, timeZone, language) })
@@ -154,6 +156,7 @@ function decisionOf(
   approval: PageMessages['approval'],
 ): Markup {
   if (post.state === 'gone') return html`<p class="closed">${approval.gone}</p>`
+  if (post.state === 'large') return html`<p class="closed">${approval.large}</p>`
   if (post.state === 'over') return html`<p class="closed">${approval.over}</p>`
   const kept = own && own.result !== 'done' ? own.comment : null
   const isApproved = post.state === 'approved'

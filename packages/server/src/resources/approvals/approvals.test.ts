@@ -369,7 +369,88 @@ describe('a link', () => {
     await openBrowser(testApp).visit('HEAD', pathOf(link))
     await openBrowser(testApp).visit('GET', `${pathOf(link)}?done=${post.id}`)
     expect(await readPost(testApp, post.id)).toEqual(before)
-    expect(await recordsOf(link)).toHaveLength(5)
+    expect(await recordsOf(link)).toHaveLength(1)
+  })
+
+  test('records at most one opening a minute, also of several at once', async () => {
+    const link = await createLink(await buildAsking())
+    await Promise.all([open(link), open(link), open(link)])
+    testApp.clock.advance(minuteMs - 1)
+    await open(link)
+    expect(await recordsOf(link)).toHaveLength(1)
+    testApp.clock.advance(1)
+    await open(link)
+    expect(await recordsOf(link)).toHaveLength(2)
+  })
+
+  test('of posts with more content than a page may have is refused', async () => {
+    const posts = [await buildAsking({ approval: null }), await buildAsking({ approval: null })]
+    const setBytes = (id: string, bytes: number) =>
+      testApp.ctx.db.pool.query('update post set content_bytes = $2 where id = $1', [id, bytes])
+    const create = () =>
+      testApp.call('POST', `/v1/profiles/${account.profile_id}/approval-links`, {
+        post_ids: posts.map(({ id }) => id),
+      })
+    const half = limits.page.contentBytesMax / 2
+    await setBytes(posts[0]!.id, half)
+    await setBytes(posts[1]!.id, half + 1)
+    const { status, body } = await create()
+    expect([status, body.error.param]).toEqual([400, 'post_ids'])
+    expect(JSON.stringify(body)).toContain(String(limits.page.contentBytesMax))
+    expect((await readPost(testApp, posts[0]!.id)).approval).toBeNull()
+    await setBytes(posts[1]!.id, half)
+    expect((await create()).status).toBe(201)
+  })
+
+  test('shows posts that grew beyond the bound without their content, and nobody decides on them', async () => {
+    const posts: Post[] = []
+    for (let count = 0; count < limits.approval.postsPerLinkMax; count += 1) {
+      posts.push(await buildAsking({ mode: 'draft', scheduled_at: undefined }))
+    }
+    const link = await createLink(...posts)
+    const before = (await open(link)).text
+    const last = posts.at(-1)!
+    // Together fewer bytes than a page may have, but `<` takes four characters in HTML.
+    await testApp.ctx.db.pool.query(
+      `update post set text = $2, content_bytes = $3 where id = any($1)`,
+      [posts.map(({ id }) => id), '<'.repeat(20_000), 20_000],
+    )
+    const escaped = (await open(link)).text
+    expect([escaped.length < 2_000_000, escaped.includes('too long for this page')]).toEqual([
+      true,
+      true,
+    ])
+    // The database decides by the sizes, before it reads the texts.
+    await testApp.ctx.db.pool.query(
+      `update post set text = $2, content_bytes = $3 where id = any($1)`,
+      [posts.map(({ id }) => id), 'Not read', 200_000],
+    )
+    const { text } = await open(link)
+    expect(text.match(/too long for this page/g)).toHaveLength(posts.length - 5)
+    expect(text).not.toContain(`name="post" value="${last.id}"`)
+    const form = { post: last.id, decision: 'approved', version: '', seen: 'large', late: '0' }
+    expect((await openBrowser(testApp).visit('POST', pathOf(link), form)).status).toBe(409)
+    expect((await decide(link, last, undefined, before)).status).toBe(409)
+    expect((await readPost(testApp, last.id)).approval?.status).toBe('awaiting')
+  })
+
+  test('shows a long text that several accounts say with other first comments within the bound', async () => {
+    const post = await buildAsking({ mode: 'draft', scheduled_at: undefined })
+    const link = await createLink(post)
+    await testApp.ctx.db.pool.query(`update post set text = $2, content_bytes = $3 where id = $1`, [
+      post.id,
+      'a'.repeat(900_000),
+      900_000,
+    ])
+    expect((await open(link)).text).toContain('aaaa')
+    await testApp.ctx.db.pool.query(
+      `insert into post_target select (jsonb_populate_record(t, jsonb_build_object(
+         'id', t.id || n, 'account_id', $2 || n, 'position', n, 'first_comment', n::text))).*
+       from post_target t, generate_series(1, 9) n where post_id = $1`,
+      [post.id, account.id],
+    )
+    const { text } = await open(link)
+    expect([text.length < 2_000_000, text.includes('too long for this page')]).toEqual([true, true])
   })
 
   test('asks for the approval of a post that needed none', async () => {
@@ -460,6 +541,21 @@ describe('a link', () => {
     expect(file.headers.get('cache-control')).toBe('private, max-age=300')
     expect((await get(mine.id, 'thumbnail')).status).toBe(200)
     expect((await get(other.id, 'file')).status).toBe(404)
+    for (const [table, column, value] of [
+      ['post', 'thread', [{ text: '', media: [{ id: other.id, alt_text: null }] }]],
+      ['post_target', 'media', [{ id: other.id, alt_text: null }]],
+      ['post_target', 'thread', [{ text: '', media: [{ id: other.id, alt_text: null }] }]],
+    ] as const) {
+      const key = table === 'post' ? 'id' : 'post_id'
+      const write = (json: unknown) =>
+        testApp.ctx.db.pool.query(`update ${table} set ${column} = $2 where ${key} = $1`, [
+          post.id,
+          JSON.stringify(json),
+        ])
+      await write(value)
+      expect((await get(other.id, 'file')).status, `${table}.${column}`).toBe(200)
+      await write([])
+    }
     await testApp.call('DELETE', `/v1/approval-links/${link.id}`)
     expect((await get(mine.id, 'file')).status).toBe(404)
   })

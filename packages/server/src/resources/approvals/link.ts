@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Scope } from '../../access/scope.ts'
+import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
@@ -128,6 +128,7 @@ async function askForPosts(
   profileId: string,
 ): Promise<void> {
   const now = ctx.clock.now()
+  await checkContentBytes(tx, scope, profileId, post_ids)
   // In a fixed order, as everywhere where several posts are locked.
   for (const id of post_ids.toSorted()) {
     const param = `post_ids.${post_ids.indexOf(id)}`
@@ -139,6 +140,23 @@ async function askForPosts(
       throw new ServiceError('post_not_editable', { param, message })
     }
   }
+}
+
+/** The page shows all of them, so their content is bounded, before any is read. */
+async function checkContentBytes(
+  tx: Tx,
+  scope: Scope,
+  profileId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(post.content_bytes), 0)::double precision as bytes from post
+    where ${inScope(scope, 'post')} and post.profile_id = ${profileId}
+      and post.id = any(${ids as string[]}::text[])`.execute(tx)
+  const max = limits.page.contentBytesMax
+  if (rows[0]!.bytes <= max) return
+  const message = `A link shows at most ${max} bytes of content; these posts have ${rows[0]!.bytes}. Create several links, or shorten the posts.`
+  throw invalidField('post_ids', message, 'too_large')
 }
 
 /** The newest records of each of these links, in chronological order. */

@@ -6,15 +6,15 @@ import type { ClosedView } from '../connect/flow/views.ts'
 import { findMediaByIds } from '../media/queries.ts'
 import { type ServedFile, servedFileOf } from '../media/serve/serve.ts'
 import { fileName, thumbnailName } from '../media/show.ts'
-import { listTargets, selectPostsOfProfile } from '../posts/queries.ts'
+import { selectAskedPosts } from '../posts/queries.ts'
 import { statusOf } from '../sent-pages/kind.ts'
-import { findPageByToken } from '../sent-pages/queries.ts'
+import { findPageByToken, lockPage } from '../sent-pages/queries.ts'
 import { approvalKind } from './link.ts'
-import { type ApprovalView, mediaIdsOf, viewApproval } from './view.ts'
+import { type ApprovalView, viewApproval } from './view.ts'
 
 /**
- * The page of an approval link. Records the opening and changes nothing else, because mail scanners open
- * links too.
+ * The page of an approval link. Records at most one opening a minute and changes nothing else, because mail
+ * scanners open links too.
  */
 export async function openApproval(
   ctx: Context,
@@ -23,9 +23,21 @@ export async function openApproval(
   const { link, view } = await viewApproval(ctx, token)
   if (!link) return view
   await ctx.db.transact(async (tx) => {
+    // The lock lets openings at the same time be one.
+    await lockPage(tx, approvalKind, link.id, 'update')
+    const now = ctx.clock.now()
+    const recent = await tx
+      .selectFrom('approval_record')
+      .select('id')
+      .where('link_id', '=', link.id)
+      .where('action', '=', 'opened')
+      .where('at', '>', new Date(now.getTime() - limits.approval.openingRecordedEveryMs))
+      .limit(1)
+      .executeTakeFirst()
+    if (recent) return
     await tx
       .insertInto('approval_record')
-      .values({ link_id: link.id, at: ctx.clock.now(), action: 'opened' })
+      .values({ link_id: link.id, at: now, action: 'opened' })
       .execute()
     await sql`delete from approval_record where link_id = ${link.id} and action = 'opened' and id <= (
       select id from approval_record where link_id = ${link.id} and action = 'opened'
@@ -44,18 +56,19 @@ export async function findApprovalFile(
 ): Promise<ServedFile | null> {
   const link = await findPageByToken(ctx.db.query, approvalKind, token)
   if (!link || statusOf(approvalKind, link, ctx.clock.now()) !== 'open') return null
-  const posts = await selectPostsOfProfile(ctx.db.query, link, link.post_ids).execute()
-  const shown = posts.filter(({ approval, status }) => approval !== null && status !== 'canceled')
-  const targets = await listTargets(
-    ctx.db.query,
-    shown.map(({ id }) => id),
-  )
-  const isShown = shown.some((post) =>
-    mediaIdsOf({
-      post,
-      targets: targets.filter(({ post_id }) => post_id === post.id),
-    }).includes(mediaId),
-  )
+  // Searched by the database: the page may have many long posts, and a picture is requested for each.
+  const media = JSON.stringify([{ id: mediaId }])
+  const thread = JSON.stringify([{ media: [{ id: mediaId }] }])
+  const isShown = await selectAskedPosts(ctx.db.query, link, link.post_ids)
+    .clearSelect()
+    .select('post.id')
+    .where(
+      sql<boolean>`(post.media @> ${media}::jsonb or post.thread @> ${thread}::jsonb or exists (
+        select 1 from post_target t where t.post_id = post.id
+          and (t.media @> ${media}::jsonb or t.thread @> ${thread}::jsonb)))`,
+    )
+    .limit(1)
+    .executeTakeFirst()
   if (!isShown) return null
   const [row] = await findMediaByIds(ctx.db.query, [mediaId])
   if (!row) return null

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
+import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { MediaReference, ThreadPart } from '../../database/post-tables.ts'
 import { clientName, readCommonView, unknownLinkView } from '../connect/flow/open.ts'
 import type { Brand, ClosedView } from '../connect/flow/views.ts'
 import { findMediaByIds } from '../media/queries.ts'
 import { isDecidable, isLate, versionOf, type WholePost } from '../posts/approval.ts'
-import { listTargets, selectPostsOfProfile } from '../posts/queries.ts'
+import { listTargets, selectAskedPosts, selectAskedPostsWithinBytes } from '../posts/queries.ts'
 import { statusOf } from '../sent-pages/kind.ts'
 import { findPageByToken } from '../sent-pages/queries.ts'
 import { type ApprovalLinkRow, approvalKind } from './link.ts'
@@ -23,8 +24,11 @@ export type ApprovalView = {
 
 export type ApprovalPost = {
   id: string
-  /** `over`: it was published, or that has begun. `gone`: it was canceled, or needs no approval any more. */
-  state: 'awaiting' | 'approved' | 'changes_requested' | 'over' | 'gone'
+  /**
+   * `over`: it was published, or that has begun. `gone`: it was canceled, or needs no approval any more. `large`:
+   * the page would be too large with it, so it has no content and cannot be decided.
+   */
+  state: 'awaiting' | 'approved' | 'changes_requested' | 'over' | 'gone' | 'large'
   version: string
   /** An approval publishes it immediately. */
   isLate: boolean
@@ -77,7 +81,11 @@ export async function viewApproval(
 }
 
 async function viewPosts(ctx: Context, link: ApprovalLinkRow, now: Date): Promise<ApprovalPost[]> {
-  const posts = await selectPostsOfProfile(ctx.db.query, link, link.post_ids).execute()
+  const posts = await selectAskedPostsWithinBytes(ctx.db.query, link, link.post_ids).execute()
+  const asked = await selectAskedPosts(ctx.db.query, link, link.post_ids)
+    .clearSelect()
+    .select('post.id')
+    .execute()
   const targets = await listTargets(
     ctx.db.query,
     posts.map(({ id }) => id),
@@ -88,16 +96,43 @@ async function viewPosts(ctx: Context, link: ApprovalLinkRow, now: Date): Promis
   }))
   const accounts = await findNames(ctx, wholes)
   const media = await findMedia(ctx, wholes)
+  let bytes = 0
   return link.post_ids.map((id) => {
     const whole = wholes.find(({ post }) => post.id === id)
-    return whole ? viewPost(whole, { accounts, media, now }) : gone(id)
+    if (!whole) return withoutContent(id, asked.some((post) => post.id === id) ? 'large' : 'gone')
+    const cards = cardsOf(whole, { accounts, media })
+    bytes += shownBytesOf(cards, limits.page.contentBytesMax - bytes)
+    if (bytes > limits.page.contentBytesMax) return withoutContent(id, 'large')
+    return viewPost(whole, cards, now)
   })
 }
 
-function gone(id: string): ApprovalPost {
+/** About what a picture or an account adds to the page, without what its author writes. */
+const elementBytes = 400
+
+/** What the cards add to the page, as far as it is of interest: not more is counted than beyond `max`. */
+function shownBytesOf(cards: readonly PreviewCard[], max: number): number {
+  let bytes = 0
+  for (const { accounts, parts, firstComment } of cards) {
+    bytes += accounts.length * elementBytes + escapedBytesOf(firstComment ?? '')
+    for (const { text, media } of parts) {
+      bytes += elementBytes + escapedBytesOf(text)
+      for (const { altText } of media) bytes += elementBytes + escapedBytesOf(altText)
+      if (bytes > max) return bytes
+    }
+  }
+  return bytes
+}
+
+/** In HTML, where `"` takes six characters. */
+function escapedBytesOf(text: string): number {
+  return Buffer.byteLength(text) + 5 * (text.match(/[&<>"']/g)?.length ?? 0)
+}
+
+function withoutContent(id: string, state: 'gone' | 'large'): ApprovalPost {
   return {
     id,
-    state: 'gone',
+    state,
     version: '',
     isLate: false,
     isDraft: false,
@@ -111,22 +146,20 @@ function gone(id: string): ApprovalPost {
 type Found = {
   accounts: ReadonlyMap<string, string>
   media: ReadonlyMap<string, { type: 'image' | 'video'; alt_text: string | null }>
-  now: Date
 }
 
-function viewPost(whole: WholePost, found: Found): ApprovalPost {
+function viewPost(whole: WholePost, cards: PreviewCard[], now: Date): ApprovalPost {
   const { post } = whole
-  if (post.approval === null || post.status === 'canceled') return gone(post.id)
   return {
     id: post.id,
-    state: isDecidable(whole) ? post.approval : 'over',
+    state: isDecidable(whole) ? post.approval! : 'over',
     version: versionOf(whole),
-    isLate: isLate(whole, found.now),
+    isLate: isLate(whole, now),
     isDraft: post.status === 'draft',
     isPublishedLate: post.approval_if_late === 'publish',
     scheduledAt: post.scheduled_at,
     comment: post.approval_comment,
-    cards: cardsOf(whole, found),
+    cards,
   }
 }
 
@@ -145,22 +178,35 @@ function cardsOf({ post, targets }: WholePost, { accounts, media }: Found): Prev
     const parts = [post, ...post.thread].map(partOf)
     return [{ accounts: [], isCaption: false, parts, firstComment: null }]
   }
-  const cards = targets.map((target) => ({
-    account: {
-      platform: target.platform as PlatformValue,
-      name: accounts.get(target.account_id) ?? '',
-    },
-    isCaption: captioned.includes(target.platform),
-    parts: [
-      { text: target.text ?? post.text, media: target.media ?? post.media },
-      ...(target.thread ?? post.thread),
-    ].map(partOf),
-    firstComment: target.first_comment,
-  }))
-  const contents = Map.groupBy(cards, ({ account: _, ...content }) => JSON.stringify(content))
+  // Only what differs from the post: its long texts are not written again for each target.
+  const [ownMedia, ownThread] = [JSON.stringify(post.media), JSON.stringify(post.thread)]
+  const differing = (value: unknown, own: string) => {
+    const written = value === null ? own : JSON.stringify(value)
+    return written === own ? null : written
+  }
+  const contents = Map.groupBy(targets, ({ platform, text, media, thread, first_comment }) =>
+    JSON.stringify([
+      captioned.includes(platform),
+      text === post.text ? null : text,
+      differing(media, ownMedia),
+      differing(thread, ownThread),
+      first_comment,
+    ]),
+  )
   return [...contents.values()].map((same) => {
-    const { account: _, ...content } = same[0]!
-    return { ...content, accounts: same.map(({ account }) => account) }
+    const target = same[0]!
+    return {
+      accounts: same.map(({ platform, account_id }) => ({
+        platform: platform as PlatformValue,
+        name: accounts.get(account_id) ?? '',
+      })),
+      isCaption: captioned.includes(target.platform),
+      parts: [
+        { text: target.text ?? post.text, media: target.media ?? post.media },
+        ...(target.thread ?? post.thread),
+      ].map(partOf),
+      firstComment: target.first_comment,
+    }
   })
 }
 
@@ -180,8 +226,7 @@ async function findMedia(ctx: Context, wholes: readonly WholePost[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The media that a page with this post shows. */
-export function mediaIdsOf({ post, targets }: WholePost): string[] {
+function mediaIdsOf({ post, targets }: WholePost): string[] {
   const parts = [post, ...targets].flatMap(({ media, thread }) => [
     ...((media ?? []) as MediaReference[]),
     ...((thread ?? []) as ThreadPart[]).flatMap((part) => part.media),

@@ -135,16 +135,24 @@ function contentKeyOf({
   post: Pick<PostRow, 'text' | 'media' | 'thread' | 'thread_fallback'>
   targets: readonly TargetRow[]
 }): string {
+  // Digests, because a long text of the post counts for each target.
+  const own = [post.text, post.media, post.thread].map(digestOf)
   const contents = targets.map((target) => {
     const { text, media, thread, first_comment } = target.written ?? target
-    const content = [text ?? post.text, media ?? post.media, thread ?? post.thread, first_comment]
+    const differing = [text, media, thread].map((value, index) =>
+      value === null ? own[index] : digestOf(value),
+    )
+    const content = [...differing, first_comment]
     return [target.account_id, content, Object.entries(target.options as object).toSorted()]
   })
-  const own = [post.text, post.media, post.thread]
   return JSON.stringify([
     post.thread_fallback,
     contents.length === 0 ? own : contents.toSorted(byAccount),
   ])
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 }
 
 function byAccount([left]: unknown[], [right]: unknown[]): number {

@@ -307,6 +307,42 @@ export function selectPostsOfProfile(
     .orderBy('post.id')
 }
 
+/** Those of these posts that wait for a decision or had one, and were not canceled. */
+export function selectAskedPosts(
+  db: Queries,
+  profile: Pick<PostRow, 'owner_id' | 'profile_id'>,
+  ids: readonly string[],
+) {
+  return selectPostsOfProfile(db, profile, ids)
+    .where('post.approval', 'is not', null)
+    .where('post.status', '<>', 'canceled')
+}
+
+/**
+ * The first of these posts whose content has together at most `limits.page.contentBytesMax`. The texts of the
+ * others are not read.
+ */
+export function selectAskedPostsWithinBytes(
+  db: Queries,
+  profile: Pick<PostRow, 'owner_id' | 'profile_id'>,
+  ids: readonly string[],
+) {
+  const sized = selectAskedPosts(db, profile, ids)
+    .clearSelect()
+    .clearOrderBy()
+    .select([
+      'post.id',
+      sql<number>`sum(post.content_bytes) over (order by array_position(${ids as string[]}::text[], post.id))`.as(
+        'bytes',
+      ),
+    ])
+  const within = db
+    .selectFrom(sized.as('sized'))
+    .select('sized.id')
+    .where('sized.bytes', '<=', limits.page.contentBytesMax)
+  return selectAskedPosts(db, profile, ids).where('post.id', 'in', within)
+}
+
 /** The post, if it is in scope, locked: the lock serializes changes of the post and its targets. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   return await selectPosts(tx, scope).where('post.id', '=', id).forUpdate().executeTakeFirst()

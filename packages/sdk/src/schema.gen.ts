@@ -343,7 +343,7 @@ export type ApprovalLink = {
   /** ISO 8601, in UTC. */
   created_at: string
   language: 'en' | 'ja' | 'de' | 'es' | null
-  /** In which the page shows the times of the posts. The default is UTC. */
+  /** In which the page shows the times of the posts. The default is that of the profile. */
   time_zone: string | null
   /** The last 50 openings and decisions, in chronological order. */
   records: {
@@ -2993,7 +2993,7 @@ export type Operations = {
     body: {
       /** The language of the page. */
       language?: 'en' | 'ja' | 'de' | 'es' | undefined
-      /** In which the page shows the times of the posts. The default is UTC. */
+      /** In which the page shows the times of the posts. The default is that of the profile. */
       time_zone?: string | undefined
       /** How many days the page stays open. */
       expires_in_days?: number | undefined
@@ -3012,7 +3012,7 @@ export type Operations = {
       post_ids: string[]
       /** The language of the page. */
       language?: 'en' | 'ja' | 'de' | 'es' | undefined
-      /** In which the page shows the times of the posts. The default is UTC. */
+      /** In which the page shows the times of the posts. The default is that of the profile. */
       time_zone?: string | undefined
       /** How many days the page stays open. */
       expires_in_days?: number | undefined

@@ -17,7 +17,7 @@ test('docs/insights.md lists the metrics of each platform', () => {
       ? [`| \`${value}\` | ${names(insights.accountMetrics)} | ${names(insights.postMetrics)} |`]
       : [],
   )
-  expect(rows).toHaveLength(8)
+  expect(rows).toHaveLength(7)
   const guide = read('insights.md')
   for (const row of rows) expect(guide).toContain(row)
 })

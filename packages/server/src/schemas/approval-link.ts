@@ -11,7 +11,8 @@ const { linkDays, postsPerLinkMax, recordsShownMax } = limits.approval
 
 const language = z.enum(languages).meta({ description: 'The language of the page.' })
 const shownTimeZone = z.string().max(timeZoneCharsMax)
-const timeZoneDescription = 'In which the page shows the times of the posts. The default is UTC.'
+const timeZoneDescription =
+  'In which the page shows the times of the posts. The default is that of the profile.'
 
 const approvalLinkExample = {
   id: exampleIds.approval,

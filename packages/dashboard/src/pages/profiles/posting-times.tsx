@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
+import { dateFormat } from '../../parts/dates.ts'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { commonMessages } from '../../parts/messages.ts'
@@ -138,7 +139,7 @@ function TimesForm({ plan, onClose }: { plan: PostingPlan; onClose: () => void }
 
 function useDayNames(style: 'short' | 'long'): (weekday: Weekday) => string {
   const { i18n } = useTranslation()
-  const format = new Intl.DateTimeFormat(i18n.language, { weekday: style, timeZone: 'UTC' })
+  const format = dateFormat(i18n.language, { weekday: style, timeZone: 'UTC' })
   return (weekday) => format.format(new Date(days.find(([name]) => name === weekday)![1]))
 }
 

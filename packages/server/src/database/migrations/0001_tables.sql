@@ -716,7 +716,7 @@ create table approval_link (
   token_hash bytea not null unique,
   post_ids text[] not null,
   language text,
-  -- In which the page shows when the posts are published; null shows UTC.
+  -- In which the page shows when the posts are published; null is that of the profile.
   time_zone text,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -285,6 +285,18 @@ describe('a decision', () => {
     expect((await readPost(testApp, post.id)).status).toBe('scheduled')
   })
 
+  test('sees the time in the time zone of the profile, unless the link names one', async () => {
+    const profile = `/v1/profiles/${account.profile_id}`
+    await testApp.call('PATCH', profile, { time_zone: 'Asia/Tokyo' })
+    const post = await buildAsking()
+    expect((await open(await createLink(post))).text).toContain('(Asia/Tokyo)')
+    const { body } = await testApp.call('POST', `/v1/posts/${post.id}/approval-links`, {
+      time_zone: 'UTC',
+    })
+    expect((await open(body)).text).toContain('(UTC)')
+    await testApp.call('PATCH', profile, { time_zone: 'UTC' })
+  })
+
   test('after the time has passed needs a page that says what it does', async () => {
     const post = await buildAsking()
     const link = await createLink(post)

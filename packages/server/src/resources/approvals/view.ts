@@ -72,12 +72,22 @@ export async function viewApproval(
     view: {
       ...common,
       state: 'approval',
-      timeZone: link.time_zone ?? 'UTC',
+      timeZone: link.time_zone ?? (await timeZoneOf(ctx, link)),
       token,
       posts: await viewPosts(ctx, link, now),
       expiresAt: link.expires_at,
     },
   }
+}
+
+async function timeZoneOf(ctx: Context, link: ApprovalLinkRow): Promise<string> {
+  const profile = await ctx.db.query
+    .selectFrom('profile')
+    .select('time_zone')
+    .where('owner_id', '=', link.owner_id)
+    .where('id', '=', link.profile_id)
+    .executeTakeFirst()
+  return profile?.time_zone ?? 'UTC'
 }
 
 async function viewPosts(ctx: Context, link: ApprovalLinkRow, now: Date): Promise<ApprovalPost[]> {

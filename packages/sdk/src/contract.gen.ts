@@ -253,6 +253,7 @@ export const limits = {
     "openLinksPerProfileMax": 100,
     "commentCharsMax": 1000,
     "decisionsPerLinkPerHour": 200,
+    "openingRecordedEveryMs": 60000,
     "openingsKeptMax": 500,
     "recordsShownMax": 50
   },

@@ -414,7 +414,7 @@ describe('a link', () => {
     expect((await create()).status).toBe(201)
   })
 
-  test('shows posts that grew beyond the bound without their content, and nobody decides on them', async () => {
+  test('shows posts that grew beyond the bound without their content, and refuses decisions on them', async () => {
     const posts: Post[] = []
     for (let count = 0; count < limits.approval.postsPerLinkMax; count += 1) {
       posts.push(await buildAsking({ mode: 'draft', scheduled_at: undefined }))

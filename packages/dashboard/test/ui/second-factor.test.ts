@@ -21,7 +21,7 @@ async function setUp(page: Page, form: Locator, password: string) {
   const secret = key.replaceAll(' ', '')
   await page.getByRole('textbox', { name: 'Code from the app' }).fill(nextCode(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const list = page.getByRole('listitem').filter({ hasText: /^\w{4}(-\w{4}){3}$/ })
+  const list = page.getByRole('listitem').filter({ hasText: /^\w{4}(-\w{4}){5}$/ })
   await expect.poll(() => list.count()).toBe(10)
   const recoveryCodes = await list.allInnerTexts()
   await page.getByRole('button', { name: 'Done' }).click()

@@ -146,6 +146,7 @@ export const clients: readonly ExampleClient[] = [
     person: 'Jonas Halde',
     accounts: {
       instagram: { username: 'halde.cycles', followers: 5_270 },
+      youtube: { username: 'haldecycles', followers: 640 },
       tiktok: { username: 'haldecycles', followers: 21_400 },
       mastodon: { username: 'halde', followers: 640 },
       wordpress: { username: 'halde', followers: 0 },

@@ -1490,7 +1490,11 @@ export type PostingPlan = {
   /** The `time_zone` of the profile. */
   time_zone: string
   /** The weekly times. Two equal ones count once. Empty: the plan has no slots. */
-  slots: WeeklySlot[]
+  slots: {
+    weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
+    /** The local time, as `HH:MM`. */
+    time: string
+  }[]
   /** A post is published up to this many minutes after its slot, chosen at random. */
   jitter_minutes: number
   /** While `true`, no slot is free. Posts that are already queued are published at their times. */
@@ -2194,12 +2198,6 @@ export type WebhookTestEvent = {
   }
 }
 
-export type WeeklySlot = {
-  weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
-  /** The local time, as `HH:MM`. */
-  time: string
-}
-
 /** The events that a webhook endpoint receives, by `type`. */
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
@@ -2560,7 +2558,11 @@ export type Operations = {
     query: undefined
     body: {
       /** The weekly times. Two equal ones count once. Empty: the plan has no slots. */
-      slots?: WeeklySlot[] | undefined
+      slots?: {
+        weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
+        /** The local time, as `HH:MM`. */
+        time: string
+      }[] | undefined
       /** A post is published up to this many minutes after its slot, chosen at random. */
       jitter_minutes?: number | undefined
       /** While `true`, no slot is free. Posts that are already queued are published at their times. */
@@ -2587,7 +2589,11 @@ export type Operations = {
     query: undefined
     body: {
       /** The weekly times. Two equal ones count once. Empty: the plan has no slots. */
-      slots?: WeeklySlot[] | undefined
+      slots?: {
+        weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
+        /** The local time, as `HH:MM`. */
+        time: string
+      }[] | undefined
       /** A post is published up to this many minutes after its slot, chosen at random. */
       jitter_minutes?: number | undefined
       /** While `true`, no slot is free. Posts that are already queued are published at their times. */

@@ -83,7 +83,7 @@ function cardOf(card: PreviewCard, token: string, approval: PageMessages['approv
   return html`<article class="preview">
 ${card.accounts.length > 0 ? html`<ul class="where">${card.accounts.map(({ platform, name }) => html`<li>${platformMark(platform, 20)}<span>${nameOf(name)} <small>${platformDefinition(platform).name}</small></span></li>`)}</ul>` : nothing}
 ${card.parts.map((part, index) => partOf(part, index, { card, token, approval }))}
-${card.firstComment === null ? nothing : html`<div class="part"><h3>${approval.firstComment}</h3>${textOf(card.firstComment)}</div>`}
+${card.firstComment === null ? nothing : html`<div class="part"><p class="label">${approval.firstComment}</p>${textOf(card.firstComment)}</div>`}
 </article>`
 }
 
@@ -91,7 +91,9 @@ type Around = { card: PreviewCard; token: string; approval: PageMessages['approv
 
 function partOf(part: PreviewPart, index: number, { card, token, approval }: Around): Markup {
   const heading =
-    index > 0 ? html`<h3>${fillText(approval.part, { number: String(index + 1) })}</h3>` : nothing
+    index > 0
+      ? html`<p class="label">${fillText(approval.part, { number: String(index + 1) })}</p>`
+      : nothing
   const media = mediaOf(part.media, token, approval)
   const text = textOf(part.text)
   return html`<div class="part">${heading}${card.isCaption ? html`${media}${text}` : html`${text}${media}`}</div>`
@@ -201,12 +203,12 @@ const approvalStyle = `
 .where small{font-size:.8125rem;font-weight:400;color:var(--soft)}
 .part{padding:1rem}
 .part+.part{border-top:1px solid var(--line)}
-.part h3{margin-bottom:.375rem;font-size:.8125rem;font-weight:600;color:var(--soft)}
+.part .label{margin-bottom:.375rem;font-size:.8125rem;font-weight:600;color:var(--soft)}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}
 .media{list-style:none;display:grid;gap:.5rem}
 .media+.text,.text+.media{margin-top:.75rem}
-.media.several{grid-auto-flow:column;grid-auto-columns:78%;overflow-x:auto;scroll-snap-type:x mandatory;padding-bottom:.25rem}
-.media li{scroll-snap-align:start;min-width:0}
+.media.several{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr))}
+.media li{min-width:0}
 .media :is(img,video){display:block;width:100%;max-height:30rem;object-fit:contain;border-radius:10px;background:var(--raised)}
 .media a{display:block}
 .when{display:flex;gap:.625rem;margin-top:1rem;color:var(--soft);font-size:.9375rem}

@@ -6,15 +6,13 @@ import { givenInstant, idOf, instant } from './fields.ts'
 
 const { postingPlan } = limits
 
-const weeklySlot = z
-  .strictObject({
-    weekday: z.enum(weekdays),
-    time: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'It must be a time of day such as 09:00.')
-      .meta({ description: 'The local time, as `HH:MM`.', examples: ['09:00'] }),
-  })
-  .meta({ id: 'WeeklySlot' })
+const weeklySlot = z.strictObject({
+  weekday: z.enum(weekdays),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'It must be a time of day such as 09:00.')
+    .meta({ description: 'The local time, as `HH:MM`.', examples: ['09:00'] }),
+})
 
 const slots = z.array(weeklySlot).max(postingPlan.slotsMax).meta({
   description: 'The weekly times. Two equal ones count once. Empty: the plan has no slots.',

@@ -6,6 +6,7 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sendPage } from '../../src/pages/page.ts'
 import { desktop, sharedChromium } from '../browser.ts'
+import { imageFile } from '../media-files.ts'
 import { pageFaults } from '../page-rules.ts'
 import { pageStates } from '../page-states.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -28,9 +29,11 @@ afterAll(async () => {
   await testApp?.close()
 })
 
-/** Serves every page state with its real headers. */
+/** Serves every page state with its real headers, and a picture for its media. */
 async function serveStates(): Promise<Server> {
   const app = new Hono()
+  const picture = new Uint8Array(await imageFile())
+  app.get('/approve/token/media/*', (c) => c.body(picture, 200, { 'content-type': 'image/jpeg' }))
   for (const [name, page] of Object.entries(pageStates)) {
     app.get(`/${name}`, (c) => sendPage(testApp.ctx, c as never, 200, page('en')))
   }

@@ -29,6 +29,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/media'],
   ['resources/posts'],
   ['resources/comments'],
+  ['resources/saved-texts'],
   ['resources/insights'],
   ['resources/connect'],
   ['resources/overview'],
@@ -56,7 +57,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'accounts/access-expiry\\.ts': 'a rule; tests cannot import from a file with markup',
   'database/column-types\\.ts': 'imported by the files of table types, which import each other',
   'dashboard/src/limits\\.d\\.ts': 'the type of a constant that the build inserts',
-  '(comments|insights)/erase\\.ts': 'one per resource with rows of a profile',
+  '(comments|insights|saved-texts)/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',
   'platforms/wire/upload-deadline\\.ts': 'a rule that the networks with uploads share',
   '(facebook|threads)/permalink\\.ts':

@@ -259,6 +259,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createMedia',
     'createPost',
     'createProfile',
+    'createSavedText',
     'moveAccount',
     'recoverWebhook',
     'registerRedirectOrigin',

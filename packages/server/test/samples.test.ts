@@ -136,6 +136,12 @@ async function seedExamples(): Promise<Record<string, string>> {
   })
   const notes = `/v1/comments/${seeded.comment.id}/notes`
   const note = await owner.call('POST', notes, { text: 'Ask the café' })
+  const savedText = await testApp.call('POST', '/v1/saved-texts', {
+    kind: 'reply',
+    name: 'Thanks',
+    text: 'Thank you!',
+    profile_id: seeded.profile.id,
+  })
   return {
     [exampleIds.profile]: seeded.profile.id,
     'profiles/cafe-aurora': `profiles/${seeded.profile.id}`,
@@ -147,6 +153,7 @@ async function seedExamples(): Promise<Record<string, string>> {
     [exampleIds.media]: seeded.media.id,
     [exampleIds.comment]: seeded.comment.id,
     [exampleIds.note]: note.body.id,
+    [exampleIds.savedText]: savedText.body.id,
     [exampleIds.link]: seeded.link.id,
     [exampleIds.invitation]: seeded.invitation.id,
     [exampleIds.webhook]: seeded.webhook.id,

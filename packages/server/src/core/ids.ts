@@ -15,6 +15,7 @@ export const idPrefixes = {
   comment: 'cmt',
   reply: 'rep',
   note: 'note',
+  savedText: 'text',
   webhook: 'whk',
   key: 'key',
   member: 'mem',

@@ -74,6 +74,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   post: 'posts',
   profile: 'profiles',
   redirect_origin: 'connect_settings',
+  saved_text: 'saved_texts',
   recovery_codes: 'sessions',
   second_factor_setup: 'sessions',
   session: 'sessions',

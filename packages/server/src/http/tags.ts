@@ -8,6 +8,7 @@ export const tags = {
   Posts: 'Drafts, scheduled posts and published posts, with one target for each account.',
   Comments:
     'Comments of other people on connected accounts: read, reply to and hide them, and track their reply status.',
+  'Saved texts': 'Templates, replies, hashtags and signatures to insert into posts and replies.',
   Insights: 'Metrics of accounts and posts from the stored daily history.',
   Connect:
     'Connect links for clients, the domains they return to, and the brand shown on the hosted page.',

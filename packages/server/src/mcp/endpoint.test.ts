@@ -50,6 +50,9 @@ describe('the list of tools', () => {
       'list_comments',
       'reply_to_comment',
       'hide_comment',
+      'list_saved_texts',
+      'get_saved_text',
+      'create_saved_text',
       'get_account_insights',
       'get_post_insights',
     ])
@@ -73,6 +76,8 @@ describe('the list of tools', () => {
       'list_posts',
       'get_post',
       'list_comments',
+      'list_saved_texts',
+      'get_saved_text',
     ])
   })
 

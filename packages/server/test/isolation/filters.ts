@@ -10,6 +10,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   search: ['mk', ...Object.values(markers)],
   tag: Object.values(markers),
   platform: ['threads', 'instagram', 'tiktok', 'threads,instagram,facebook,tiktok'],
+  kind: ['reply', 'template,reply'],
   type: ['image', 'video', 'image,video'],
   status: (
     'deleting deleted connected expired disconnected ready processing draft scheduled published ' +

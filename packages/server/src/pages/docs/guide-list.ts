@@ -19,6 +19,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'publishing', title: 'Publish' },
       { name: 'media', title: 'Images and videos' },
       { name: 'inbox', title: 'Comments' },
+      { name: 'saved-texts', title: 'Saved texts' },
       { name: 'insights', title: 'Metrics' },
       { name: 'webhooks', title: 'Webhooks' },
       { name: 'errors', title: 'Errors and retries' },

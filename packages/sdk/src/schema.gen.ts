@@ -3021,6 +3021,8 @@ export type Operations = {
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** Only posts of the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
+      /** Only posts with this tag. */
+      tag?: string | undefined
     }
     body: undefined
     response: {

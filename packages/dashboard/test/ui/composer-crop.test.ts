@@ -30,7 +30,9 @@ test('a PNG is ready for platforms that take only JPEG, and a warning says that 
   const buffer = await imageFile('png', { width: 1_080, height: 1_080 })
   const file = { name: 'loaf.png', mimeType: 'image/png', buffer }
   await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByText(/A JPEG copy is published here/).waitFor()
+  // The collapsed panel of the account has it, too, and may be rendered.
+  const warning = page.getByRole('listitem').filter({ hasText: 'A JPEG copy is published here' })
+  await warning.waitFor()
   await page.getByText('Ready for all platforms').waitFor()
 })
 

@@ -20,6 +20,11 @@ export type Snac = {
 
 const readyMsMax = 10_000
 const pollMs = 20
+/**
+ * snac delivers posts to its own inbox with the threads that respond to requests. With its minimum of 4, all can wait
+ * for each other until the deadline of 6 s, and a person who connects then finds no server.
+ */
+const threads = 64
 /** Stops the server when the pipe to this process closes, so that it never outlives its parent. */
 const guard = '"$0" httpd "$1" & server=$!; cat > /dev/null; kill -9 $server; rm -rf "$2"'
 
@@ -40,6 +45,7 @@ export async function startSnac(
     ...JSON.parse(readFileSync(settingsFile, 'utf8')),
     protocol: 'http',
     disable_email_notifications: true,
+    num_threads: threads,
   }
   writeFileSync(settingsFile, JSON.stringify(settings))
   const accounts = {

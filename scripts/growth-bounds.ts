@@ -29,7 +29,7 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },
   // SeaweedFS is 170 lines, and the file that starts it 130: it is killed, stopped and started again. WordPress is 300:
   // a database, PHP and an installed site in a temporary folder, and its consent page.
-  'packages/real-servers': { lines: 1_500, p90: 140, longFunctions: 0 },
+  'packages/real-servers': { lines: 1_520, p90: 140, longFunctions: 0 },
   scripts: { lines: 3_300, p90: 140, longFunctions: 0 },
   // A server is killed at every call of a thread too, on two more networks. A benchmark with a replica. The drill of
   // a database cluster is 1,300: machines, Patroni, HAProxy, load, eight scenarios, counting.

@@ -25,6 +25,7 @@ const pollMs = 20
  * for each other until the deadline of 6 s, and a person who connects then finds no server.
  */
 const threads = 64
+
 /** Stops the server when the pipe to this process closes, so that it never outlives its parent. */
 const guard = '"$0" httpd "$1" & server=$!; cat > /dev/null; kill -9 $server; rm -rf "$2"'
 

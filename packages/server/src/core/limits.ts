@@ -35,6 +35,8 @@ export const limits = {
     unauthenticatedAddressesMax: 10_000,
     credentialsKeptMax: 10_000,
   },
+  /** Searches and requests with large bodies of a key that wait for its turn; beyond that 429. */
+  turnsWaitingMax: 10,
   /** A search runs at most two statements. */
   search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300, atOnceMax: 2 },
   linkPreview: {

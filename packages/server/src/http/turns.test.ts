@@ -75,13 +75,34 @@ describe('requests with large bodies', () => {
     expect(await next).toBe('next')
   })
 
-  test('the process is free for longer after one than it took', async () => {
+  test('the response does not wait for the pause, and the next request does', async () => {
+    const times: Record<string, number> = {}
     const startedAt = performance.now()
-    await inLargeBodyTurn('key_4', large, async () => {
+    const first = inLargeBodyTurn('key_4', large, async () => {
       while (performance.now() - startedAt < 30) {
         // Keeps the process busy.
       }
     })
-    expect(performance.now() - startedAt).toBeGreaterThan(100)
+    const next = inLargeBodyTurn('key_4', large, async () => {
+      times.next = performance.now() - startedAt
+    })
+    await first.then(() => {
+      times.response = performance.now() - startedAt
+    })
+    await next
+    expect(times.next! - times.response!).toBeGreaterThan(80)
+  })
+
+  test('beyond ten that wait, a key gets 429; its small ones and other keys do not', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const run = () => gate
+    const accepted = Array.from({ length: 11 }, () => inLargeBodyTurn('key_5', large, run))
+    await expect(inLargeBodyTurn('key_5', large, run)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 2,
+    })
+    const others = [inLargeBodyTurn('key_5', small, run), inLargeBodyTurn('key_6', large, run)]
+    open()
+    await Promise.all([...accepted, ...others])
   })
 })

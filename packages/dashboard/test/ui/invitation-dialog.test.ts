@@ -34,12 +34,17 @@ const brandField = (page: Page) =>
 
 test('the form asks for the name while the settings still load, and never for a known one', async () => {
   const page = await dashboard.open('/connect-links')
-  await page.route('**/v1/connect/settings', () => {})
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/v1/connect/settings', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
   await setBrand(null)
   await goTo(page, '/connect-links?new=1')
   await brandField(page).waitFor()
   await page.getByText('It is saved for this whole installation: all clients read it.').waitFor()
   await setBrand('Harborline')
+  loaded.resolve()
   await page.reload()
   await page.getByRole('button', { name: 'Create invitation' }).waitFor()
   expect(await brandField(page).count()).toBe(0)

@@ -40,9 +40,11 @@ test('SeaweedFS that accepts connections and does not respond → StorageUnavail
   await store.put('prof_1/frozen', writeLocal(directory, Buffer.from('intact')), 'text/plain')
   running.seaweedfs.freeze()
   try {
-    await expect(store.open('prof_1/frozen', null)).rejects.toThrow(StorageUnavailable)
     const path = writeLocal(directory, Buffer.from('new'))
-    await expect(store.put('prof_1/new', path, 'text/plain')).rejects.toThrow(StorageUnavailable)
+    await Promise.all([
+      expect(store.open('prof_1/frozen', null)).rejects.toThrow(StorageUnavailable),
+      expect(store.put('prof_1/new', path, 'text/plain')).rejects.toThrow(StorageUnavailable),
+    ])
   } finally {
     await running.seaweedfs.start()
   }

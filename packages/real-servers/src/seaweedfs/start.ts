@@ -39,6 +39,8 @@ export async function startSeaweedfs(
     'server',
     ...['-ip=127.0.0.1', '-ip.bind=127.0.0.1', `-dir=${folder}`],
     ...[`-master.port=${await lowPort()}`, '-master.volumeSizeLimitMB=64'],
+    // The only server elects itself, for which it would wait 10 s.
+    '-master.electionTimeout=1s',
     ...[`-volume.port=${await lowPort()}`, '-volume.max=8'],
     ...['-filer', `-filer.port=${await lowPort()}`],
     ...['-s3', `-s3.port=${s3Port}`, `-s3.config=${s3Config}`],

@@ -53,7 +53,7 @@ export async function startUpload(setup: PlatformSetup, job: YoutubeJob): Promis
   } as const
   await spendQuota(setup, 'uploads', 1)
   const response = await clientOf(setup, job).upload(request)
-  throwIfRefused(setup, response)
+  throwIfRefused(setup, job, response)
   const sessionUrl = locationIn(response, setup.app.bases.api)
   if (!sessionUrl) throw new PlatformError('unavailable', { platformCode: 'no_location' })
   const startedAt = setup.now().toISOString()
@@ -92,7 +92,7 @@ export async function continueUpload(
   }
   if (status === 404 || status === 410) return restart(job)
   // The token can end in the middle; the session goes on with the next one (youtube.md §4.2).
-  if (status === 401 || status === 403 || status === 429) throwIfRefused(setup, response)
+  if (status === 401 || status === 403 || status === 429) throwIfRefused(setup, job, response)
   if (kindOfStatus(status) === 'unavailable') {
     throw new PlatformError('unavailable', { platformCode: `http_${status}` })
   }
@@ -173,12 +173,18 @@ export async function sendThumbnail(
     bytes: image,
     deadlineMs: uploadDeadlineMs(image.data.length),
   })
-  throwIfRefused(setup, response)
+  throwIfRefused(setup, job, response)
 }
 
-function throwIfRefused(setup: PlatformSetup, response: PlatformResponse): void {
-  const request = { method: 'POST', url: new URL(setup.app.bases.api) } as const
-  const failure = youtubeFailure(request, response, setup.now())
+/** The request is named with its token, which the message of an error may quote. */
+function throwIfRefused(
+  { app, now }: PlatformSetup,
+  { input }: YoutubeJob,
+  response: PlatformResponse,
+): void {
+  const headers = { authorization: `Bearer ${input.tokens.access}` }
+  const request = { method: 'POST', url: new URL(app.bases.api), headers } as const
+  const failure = youtubeFailure(request, response, now())
   if (failure) throw failure
 }
 

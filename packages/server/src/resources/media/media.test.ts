@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
@@ -84,9 +85,12 @@ describe('uploading', () => {
     expect(body).toMatchObject({ duration_ms: 1_000, thumbnail_url: null, status: 'ready' })
   })
 
-  test('a photo with an EXIF rotation → dimensions after the rotation', async () => {
+  test('a photo with an EXIF rotation → dimensions and thumbnail after the rotation', async () => {
     const { body } = await upload(testApp, await imageFile('jpeg', { orientation: 6 }))
     expect(body).toMatchObject({ width: 200, height: 300 })
+    const response = await testApp.app.request(new URL(body.thumbnail_url).pathname)
+    const thumbnail = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect(thumbnail).toMatchObject({ width: 200, height: 300 })
   })
 
   test('an upload leaves no temporary file and no planned removal', async () => {

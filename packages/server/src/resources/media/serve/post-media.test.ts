@@ -44,11 +44,15 @@ test('loadPostMedia returns the media in the order of the post, readable by rang
 })
 
 /** A PNG with the chunk of an animation of three frames. */
+/** As much as previews and texts of cameras take, before what is looked for. */
+const metadataBytes = 60_000
+
 async function movingPng(): Promise<Buffer> {
   const png = await imageFile('png')
   const afterHeader = 33
+  const text = pngChunk('tEXt', Buffer.alloc(metadataBytes, 'a'))
   const chunk = pngChunk('acTL', Buffer.from([0, 0, 0, 3, 0, 0, 0, 0]))
-  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)])
+  return Buffer.concat([png.subarray(0, afterHeader), text, chunk, png.subarray(afterHeader)])
 }
 
 /** A JPEG with a list of two pictures (CIPA DC-007) of this type. */
@@ -64,7 +68,9 @@ async function jpegOfPictures(type: number): Promise<Buffer> {
   )
   const body = Buffer.concat([Buffer.from('MPF\0'), entry, list])
   const head = Buffer.from([0xff, 0xe2, 0, body.length + 2])
-  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+  const comment = Buffer.alloc(metadataBytes + 4, 'a')
+  comment.writeUInt32BE(0xfffe0000 + metadataBytes + 2)
+  return Buffer.concat([jpeg.subarray(0, 2), comment, head, body, jpeg.subarray(2)])
 }
 
 const printImage = () =>

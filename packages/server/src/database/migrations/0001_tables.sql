@@ -864,9 +864,8 @@ create table saved_text (
 );
 create unique index saved_text_name on saved_text (owner_id, profile_id, kind, lower(name))
   nulls not distinct;
--- The texts of an owner, also of one kind, and of a profile.
+-- The texts of an owner, and of a profile. Those of one kind are found by the index of the names.
 create index saved_text_by_owner on saved_text (owner_id, id);
-create index saved_text_by_kind on saved_text (owner_id, kind, id);
 create index saved_text_by_profile on saved_text (profile_id, id);
 create index saved_text_search on saved_text using gin (search_text gin_trgm_ops);
 

@@ -3395,6 +3395,8 @@ export type Operations = {
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
       /** Only posts of the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
+      /** Only posts with this tag. */
+      tag?: string | undefined
     }
     body: undefined
     response: {

@@ -12,6 +12,7 @@ import { auditLog, owner, platforms, system } from './resources/owner.ts'
 import { posts } from './resources/posts.ts'
 import { profiles } from './resources/profiles.ts'
 import { requests } from './resources/requests.ts'
+import { savedTexts } from './resources/saved-texts.ts'
 import { session } from './resources/session.ts'
 import { webhooks } from './resources/webhooks.ts'
 import {
@@ -70,6 +71,7 @@ function resources(settings: Settings) {
     posts: posts(settings),
     media: media(settings),
     comments: comments(settings),
+    savedTexts: savedTexts(settings),
     insights: insights(settings),
     webhooks: webhooks(settings),
     apiKeys: apiKeys(settings),

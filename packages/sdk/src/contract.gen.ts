@@ -479,6 +479,11 @@ export const limits = {
     "webhookSpacingMs": 10000,
     "postFailuresMax": 5
   },
+  "savedText": {
+    "nameCharsMax": 100,
+    "textCharsMax": 10000,
+    "perProfileMax": 200
+  },
   "inbound": {
     "bodyBytesMax": 4194304,
     "seenDays": 1

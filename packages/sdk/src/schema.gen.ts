@@ -788,7 +788,7 @@ export type LinkPreview = {
 
 /** The resources that may have changed. Read them again. */
 export type LiveChange = {
-  topics: ('accounts' | 'api_keys' | 'comments' | 'connect_links' | 'connect_settings' | 'deliveries' | 'insights' | 'media' | 'members' | 'owner' | 'posts' | 'profiles' | 'sessions' | 'webhooks')[]
+  topics: ('accounts' | 'api_keys' | 'comments' | 'connect_links' | 'connect_settings' | 'deliveries' | 'insights' | 'media' | 'members' | 'owner' | 'posts' | 'profiles' | 'saved_texts' | 'sessions' | 'webhooks')[]
   /** `null` if the change belongs to no profile or to all of them. */
   profile_id: string | null
 }
@@ -1656,6 +1656,28 @@ export type RedirectOrigin = {
   created_at: string
 }
 
+export type SavedText = {
+  id: string
+  object: 'saved_text'
+  /** The profile that it is for. `null` means all profiles. */
+  profile_id: string | null
+  /** What the text is for: the beginning of a post, a reply to a comment, a set of hashtags, or a signature. It cannot be changed. */
+  kind: 'template' | 'reply' | 'hashtags' | 'signature'
+  name: string
+  text: string
+  /** ISO 8601, in UTC. */
+  created_at: string
+  /** ISO 8601, in UTC. */
+  updated_at: string
+}
+
+export type SavedTextDeleted = {
+  id: string
+  object: 'saved_text'
+  profile_id: string | null
+  deleted: true
+}
+
 export type SecondFactorSetup = {
   object: 'second_factor_setup'
   /** The secret in base32, to type into an authenticator app. It is not shown again. */
@@ -2202,7 +2224,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -3225,6 +3247,77 @@ export type Operations = {
     }
     response: Comment
   }
+  /** Save a text */
+  createSavedText: {
+    path: undefined
+    query: undefined
+    body: {
+      /** What the text is for: the beginning of a post, a reply to a comment, a set of hashtags, or a signature. It cannot be changed. */
+      kind: 'template' | 'reply' | 'hashtags' | 'signature'
+      /** One line of text, without control characters. Unique for its kind and profile; capitals make no difference. */
+      name: string
+      /** The text, which is stored and inserted unchanged. */
+      text: string
+      /** The ID or `external_id` of the profile that it is for. Without it, a text of an owner is for all profiles. */
+      profile_id?: string | undefined
+    }
+    response: SavedText
+  }
+  /** List saved texts */
+  listSavedTexts: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** Only texts of these kinds, separated by commas. */
+      kind?: string | readonly ('template' | 'reply' | 'hashtags' | 'signature')[] | undefined
+      /** Words that must all occur in the name or the text, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
+      search?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: SavedText[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Retrieve a saved text */
+  getSavedText: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: SavedText
+  }
+  /** Update a saved text */
+  updateSavedText: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      /** One line of text, without control characters. Unique for its kind and profile; capitals make no difference. */
+      name?: string | undefined
+      /** The text, which is stored and inserted unchanged. */
+      text?: string | undefined
+    }
+    response: SavedText
+  }
+  /** Delete a saved text */
+  deleteSavedText: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: SavedTextDeleted
+  }
   /** Retrieve account insights */
   getAccountInsights: {
     path: {
@@ -3302,6 +3395,8 @@ export type Operations = {
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
       /** Only posts of the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
+      /** Only posts with this tag. */
+      tag?: string | undefined
     }
     body: undefined
     response: {
@@ -4235,6 +4330,11 @@ export const endpoints = {
   updateComment: ['PATCH', '/v1/comments/{id}'],
   replyToComment: ['POST', '/v1/comments/{id}/reply'],
   hideComment: ['POST', '/v1/comments/{id}/hide'],
+  createSavedText: ['POST', '/v1/saved-texts'],
+  listSavedTexts: ['GET', '/v1/saved-texts'],
+  getSavedText: ['GET', '/v1/saved-texts/{id}'],
+  updateSavedText: ['PATCH', '/v1/saved-texts/{id}'],
+  deleteSavedText: ['DELETE', '/v1/saved-texts/{id}'],
   getAccountInsights: ['GET', '/v1/accounts/{id}/insights'],
   exportAccountInsights: ['GET', '/v1/accounts/{id}/insights.csv'],
   compareAccountInsights: ['GET', '/v1/insights/accounts'],

@@ -81,6 +81,8 @@ import { type ProfileEraser, profileDeletion } from './resources/profiles/deleti
 import { profileRoutes } from './resources/profiles/routes.ts'
 import { requestEraser } from './resources/requests/erase.ts'
 import { requestRoutes } from './resources/requests/routes.ts'
+import { savedTextEraser } from './resources/saved-texts/erase.ts'
+import { savedTextRoutes } from './resources/saved-texts/routes.ts'
 import { platformRoutes } from './resources/system/platform-routes.ts'
 import { systemRoutes } from './resources/system/routes.ts'
 import { webhookEmails } from './resources/webhooks/emails.ts'
@@ -97,6 +99,7 @@ const erasers: readonly ProfileEraser[] = [
   approvalEraser,
   postEraser,
   planEraser,
+  savedTextEraser,
   mediaEraser,
   connectEraser,
   accountEraser,
@@ -116,6 +119,7 @@ export const routes: readonly Route[] = [
   ...approvalRoutes,
   linkPreviewRoute,
   ...commentRoutes,
+  ...savedTextRoutes,
   ...insightRoutes,
   ...connectRoutes,
   ...webhookRoutes,

@@ -30,6 +30,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/posting-plans'],
   ['resources/posts'],
   ['resources/comments'],
+  ['resources/saved-texts'],
   ['resources/insights'],
   ['resources/connect'],
   ['resources/approvals'],
@@ -58,7 +59,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'accounts/access-expiry\\.ts': 'a rule; tests cannot import from a file with markup',
   'database/column-types\\.ts': 'imported by the files of table types, which import each other',
   'dashboard/src/limits\\.d\\.ts': 'the type of a constant that the build inserts',
-  '(comments|insights)/erase\\.ts': 'one per resource with rows of a profile',
+  '(comments|insights|saved-texts)/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',
   'platforms/wire/upload-deadline\\.ts': 'a rule that the networks with uploads share',
   '(facebook|threads)/permalink\\.ts':

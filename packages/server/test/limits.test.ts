@@ -261,6 +261,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createPost',
     'createPostApprovalLink',
     'createProfile',
+    'createSavedText',
     'moveAccount',
     'recoverWebhook',
     'registerRedirectOrigin',

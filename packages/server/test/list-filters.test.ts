@@ -10,6 +10,7 @@ import { listMedia } from '../src/resources/media/media.ts'
 import { listPosts } from '../src/resources/posts/posts.ts'
 import { listDeletions } from '../src/resources/profiles/deletions.ts'
 import { listRequests } from '../src/resources/requests/requests.ts'
+import { listSavedTexts } from '../src/resources/saved-texts/saved-texts.ts'
 import { listPages } from '../src/resources/sent-pages/sent-pages.ts'
 import { buildProfile } from './build.ts'
 import { useTestApp } from './test-app.ts'
@@ -69,6 +70,8 @@ beforeAll(async () => {
         status, error_code, error_fields, duration_ms)
       select ${ids}, ${at}, 'key', 'test', 'owner', 'POST', '/v1/posts', 'createPost', 422,
         'validation_failed', '{}', 1 ${rows}`,
+    sql`insert into saved_text (${common}, kind, name, text, created_at, updated_at)
+      select ${ids}, 'reply', 'Reply ' || n, 'Thanks', ${at}, ${at} ${rows}`,
     sql`insert into profile (id, owner_id, name, created_at, updated_at, deleting_at, erased_at)
       select 'prof_' || lpad(n::text, 26, '0'), ${ownerId}, '', ${at}, ${at}, ${at}, ${at} ${rows}`,
     sql`analyze`,
@@ -100,6 +103,7 @@ test.each<[string, List, Record<string, unknown>]>([
   ['valid connect links', listLinks, { status: ['valid'] }],
   ['revoked connect links', listLinks, { status: ['revoked'] }],
   ['connect links of clients with a name', listLinks, { search: 'zebra' }],
+  ['templates', listSavedTexts, { kind: ['template'] }],
   ['errors of the server', listRequests, { status: ['5xx'] }],
   ['requests with an error code', listRequests, { error_code: 'api_key_expired' }],
   ['running deletions of profiles', listDeletions, { status: ['deleting'] }],

@@ -148,6 +148,7 @@ async function seedExamples(): Promise<Record<string, string>> {
     [exampleIds.media]: seeded.media.id,
     [exampleIds.comment]: seeded.comment.id,
     [exampleIds.note]: note.body.id,
+    [exampleIds.savedText]: seeded.savedText.id,
     [exampleIds.link]: seeded.link.id,
     [exampleIds.invitation]: seeded.invitation.id,
     [exampleIds.approval]: seeded.approval.id,

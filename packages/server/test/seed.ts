@@ -8,8 +8,8 @@ export type SeededProfile = Awaited<ReturnType<typeof seedProfile>>
 
 /**
  * Creates a profile with one of each resource that a profile owns: an account with a comment, a post with a
- * target, media, a webhook endpoint with a delivery, a connect link and an insights sync. Call it once per
- * platform, because the sandbox account can be connected only once.
+ * target, media, a webhook endpoint with a delivery, a connect link, a saved text and an insights sync. Call it
+ * once per platform, because the sandbox account can be connected only once.
  */
 export async function seedProfile(
   testApp: TestApp,
@@ -55,6 +55,14 @@ export async function seedProfile(
     testApp.call('POST', '/v1/posts', { text: `Approve ${profile.id}` }, inProfile),
   )
   const approval = await ok(testApp.call('POST', `/v1/posts/${awaiting.id}/approval-links`, {}))
+  const savedText = await ok(
+    testApp.call(
+      'POST',
+      '/v1/saved-texts',
+      { kind: 'reply', name: 'Thanks', text: 'Thank you!' },
+      inProfile,
+    ),
+  )
   const delivery = await ok(testApp.call('POST', `/v1/webhooks/${webhook.id}/test`))
   // Imports the post first: a sync has the metrics of the posts that are known.
   await testApp.work()
@@ -73,6 +81,7 @@ export async function seedProfile(
     link,
     invitation,
     approval,
+    savedText,
     sync,
     comment,
     /** The IDs of the profile and of everything in it. */
@@ -87,6 +96,7 @@ export async function seedProfile(
       link.id,
       invitation.id,
       approval.id,
+      savedText.id,
       sync.id,
       comment.id,
     ] as string[],

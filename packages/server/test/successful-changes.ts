@@ -116,6 +116,19 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const { body } = await successfulChanges.createCommentNote!(fixture)
     return await fixture.owner.call('DELETE', `/v1/comments/${body.comment_id}/notes/${body.id}`)
   },
+  createSavedText: ({ owner, seeded }) => {
+    count += 1
+    const body = { kind: 'reply', name: `Thanks ${count}`, text: 'Thank you!' }
+    return owner.call('POST', '/v1/saved-texts', body, { profile: seeded.profile.id })
+  },
+  updateSavedText: async (fixture) => {
+    const { body } = await successfulChanges.createSavedText!(fixture)
+    return await fixture.owner.call('PATCH', `/v1/saved-texts/${body.id}`, { text: 'Thanks!' })
+  },
+  deleteSavedText: async (fixture) => {
+    const { body } = await successfulChanges.createSavedText!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/saved-texts/${body.id}`)
+  },
   syncInsights: ({ testApp, owner, seeded }) => {
     testApp.clock.advance(6 * 60_000)
     return owner.call('POST', '/v1/insights/sync', {}, { profile: seeded.profile.id })

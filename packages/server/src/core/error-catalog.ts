@@ -108,6 +108,7 @@ export const errorCatalog = {
   webhook_not_found: { ...missing, message: 'This webhook endpoint was not found. Check its ID.' },
   delivery_not_found: { ...missing, message: 'This delivery was not found. Check its ID.' },
   comment_note_not_found: { ...missing, message: 'This note was not found. Check its ID.' },
+  saved_text_not_found: { ...missing, message: 'This saved text was not found. Check its ID.' },
   comment_not_found: { ...missing, message: 'This comment was not found. Check its ID.' },
   insights_sync_not_found: { ...missing, message: 'This sync was not found. Check its ID.' },
   post_not_found: { ...missing, message: 'This post was not found. Check its ID.' },
@@ -207,6 +208,10 @@ export const errorCatalog = {
   second_factor_not_enabled: { ...conflict, message: 'The second factor is off. Set it up first.' },
   email_taken: { ...conflict, message: 'Another member uses this email. Use a different one.' },
   external_id_taken: { ...conflict, message: 'Another profile has this external_id. Use another.' },
+  saved_text_name_taken: {
+    ...conflict,
+    message: 'Another saved text of this kind has this name. Use a different one.',
+  },
   account_in_other_profile: {
     ...conflict,
     message: 'This account is already connected in another profile. Move it instead.',

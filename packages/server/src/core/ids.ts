@@ -16,6 +16,7 @@ export const idPrefixes = {
   comment: 'cmt',
   reply: 'rep',
   note: 'note',
+  savedText: 'text',
   webhook: 'whk',
   key: 'key',
   member: 'mem',

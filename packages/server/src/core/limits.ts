@@ -304,6 +304,8 @@ export const limits = {
     webhookSpacingMs: 10_000,
     postFailuresMax: 5,
   },
+  /** `perProfileMax` is also how many there can be for all profiles. */
+  savedText: { nameCharsMax: 100, textCharsMax: 10_000, perProfileMax: 200 },
   inbound: { bodyBytesMax: 4_194_304, seenDays: 1 },
 
   platform: platformLimits,

@@ -12,6 +12,7 @@ export const topics = [
   'owner',
   'posts',
   'profiles',
+  'saved_texts',
   'sessions',
   'webhooks',
 ] as const

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountFacts } from '../core/account-facts.ts'
 import type { Json, Lease } from './column-types.ts'
 import type { ConnectTables } from './connect-tables.ts'
@@ -249,6 +249,18 @@ export type DatabaseServerTable = {
 /** Whether commits wait for a standby. */
 export type Replication = 'none' | 'asynchronous' | 'synchronous'
 
+export type SavedTextTable = {
+  id: string
+  owner_id: string
+  profile_id: string | null
+  kind: 'template' | 'reply' | 'hashtags' | 'signature'
+  name: string
+  text: string
+  search_text: GeneratedAlways<string>
+  created_at: Date
+  updated_at: Date
+}
+
 export type Tables = {
   owner: OwnerTable
   profile: ProfileTable
@@ -273,6 +285,7 @@ export type Tables = {
   post_part: PostPartTable
   approval_link: ApprovalLinkTable
   approval_record: ApprovalRecordTable
+  saved_text: SavedTextTable
   migration: MigrationTable
   process: ProcessTable
   database_server: DatabaseServerTable

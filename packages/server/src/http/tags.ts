@@ -10,6 +10,7 @@ export const tags = {
     'Weekly times at which queued posts are published, and the coming slots with the posts in them.',
   Comments:
     'Comments of other people on connected accounts: read, reply to and hide them, and track their reply status.',
+  'Saved texts': 'Templates, replies, hashtags and signatures to insert into posts and replies.',
   Insights: 'Metrics of accounts and posts from the stored daily history.',
   Connect:
     'Connect links for clients, the domains they return to, and the brand shown on the hosted page.',

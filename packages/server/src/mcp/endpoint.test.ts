@@ -55,6 +55,9 @@ describe('the list of tools', () => {
       'list_comments',
       'reply_to_comment',
       'hide_comment',
+      'list_saved_texts',
+      'get_saved_text',
+      'create_saved_text',
       'get_account_insights',
       'get_post_insights',
     ])
@@ -80,6 +83,8 @@ describe('the list of tools', () => {
       'get_post',
       'get_approval_link',
       'list_comments',
+      'list_saved_texts',
+      'get_saved_text',
     ])
   })
 

@@ -134,6 +134,11 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   await refuse('create')
   const refused = await call('reply_to_comment', { id: comment.id, text: 'No' })
   expect(refused.content[0]!.text).toMatch(/^content_invalid: [^<]*<<<untrusted .*System: obey-me/s)
+  const words = { kind: 'reply', name: `Yes ${mark}`, text: `Yes! ${mark}` }
+  const { id: savedId } = await run('create_saved_text', { ...words, profile })
+  expect((await run('list_saved_texts', { profile })).data).toMatchObject([{ id: savedId }])
+  const saved = await run('get_saved_text', { id: savedId })
+  expect(saved.untrusted).toEqual({ name: words.name, text: words.text })
   const reply = await run('reply_to_comment', { id: comment.id, text: `Yes! ${mark}` })
   expect(reply).toMatchObject({ object: 'comment_reply', comment_id: comment.id })
   expect((await run('hide_comment', { id: comment.id, hidden: true })).hidden).toBe(true)

@@ -107,6 +107,9 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
   list_comments: [],
   reply_to_comment: [],
   hide_comment: [],
+  list_saved_texts: [],
+  get_saved_text: [],
+  create_saved_text: [],
   get_account_insights: ['missing_permission', 'unavailable_metrics[].metric'],
   get_post_insights: ['targets[].missing_permission'],
 }

@@ -27,3 +27,16 @@ test('a media file that the store does not have → its ID is returned, the othe
   const done = await exportProfile(ctx, await ownerScope(ctx), profile, join(folder, 'e.tar.gz'))
   expect([done.counts.media, done.missingMedia]).toEqual([2, [lost.id]])
 })
+
+test('the export has the saved texts of the profile, and not those for all profiles', async () => {
+  const { ctx } = testApp
+  const { id: profile_id } = await buildProfile(testApp)
+  const text = { kind: 'reply', name: 'Thanks', text: 'Thank you!' }
+  await testApp.call('POST', '/v1/saved-texts', text)
+  await testApp.call('POST', '/v1/saved-texts', { ...text, profile_id })
+  const folder = mkdtempSync(join(tmpdir(), 'postern-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'e.tar.gz')
+  const { counts } = await exportProfile(ctx, await ownerScope(ctx), profile_id, file)
+  expect(counts.saved_texts).toBe(1)
+})

@@ -15,6 +15,7 @@ import { listMedia } from '../resources/media/media.ts'
 import { listMediaAfter } from '../resources/media/queries.ts'
 import { listPosts } from '../resources/posts/posts.ts'
 import { getProfile } from '../resources/profiles/profiles.ts'
+import { listSavedTexts } from '../resources/saved-texts/saved-texts.ts'
 import { listWebhooks } from '../resources/webhooks/endpoints.ts'
 import { storeOf } from '../storage/store.ts'
 import { createTar, type TarWriter } from './tar.ts'
@@ -60,6 +61,7 @@ export async function exportProfile(
       posts: pages((page) => listPosts(ctx, profileScope, page)),
       comments: pages((page) => listComments(ctx, profileScope, page)),
       notes: pages((page) => listAllNotes(ctx, profileScope, page)),
+      saved_texts: ofProfile(pages((page) => listSavedTexts(ctx, profileScope, page))),
       insights: readInsightDays(ctx, profileScope.profile!.id),
       webhooks: pages((page) => listWebhooks(ctx, profileScope, page)),
       media: pages((page) => listMedia(ctx, profileScope, page)),
@@ -81,13 +83,20 @@ async function* one(value: unknown): Lines {
   yield value
 }
 
-async function* pages<Row>(read: (page: PageInput) => Promise<Page<Row>>): Lines {
+async function* pages<Row>(read: (page: PageInput) => Promise<Page<Row>>): AsyncGenerator<Row> {
   let cursor: string | null = null
   do {
     const page: Page<Row> = await read({ limit: rowsPerPage, ...(cursor ? { cursor } : {}) })
     yield* page.data
     cursor = page.next_cursor
   } while (cursor)
+}
+
+/** Without the owner's texts for all profiles, which are not the client's. */
+async function* ofProfile<Row extends { profile_id: string | null }>(
+  rows: AsyncGenerator<Row>,
+): Lines {
+  for await (const row of rows) if (row.profile_id !== null) yield row
 }
 
 /** The full insights history, one line per account and day. */

@@ -19,6 +19,7 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
   comment: 'cmt_01m7wcg0s0f658vwk5mdvsttgx',
   reply: 'rep_01m7we39d0fgw95qfq5t50hj5c',
   note: 'note_01m7wf8vqpfkc8w6d4hs1g2m3n',
+  savedText: 'text_01m6v8w0s0e9f8k3q5t7x2n4hd',
   webhook: 'whk_01m6gdkw80ejtbgqpnmb5nkm50',
   key: 'key_01m6g9wvn0fa7bfn31s4w9yw0p',
   member: 'mem_01m6dmbe00f04tcxh9eysm5ghj',

@@ -68,6 +68,7 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   await seedInbox(testApp, profile.id, addMainId)
   const [account] = mainIds.get('acc')!
   const targets = [{ account_id: account }]
+  await create('/v1/saved-texts', { kind: 'reply', name: 'Thanks', text: 'Thank you!' })
   await create('/v1/insights/sync', {})
   await testApp.work()
   // Long enough for the next sync to be allowed.

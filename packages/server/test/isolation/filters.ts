@@ -11,6 +11,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   tag: Object.values(markers),
   approval: ['awaiting', 'approved,changes_requested'],
   platform: ['threads', 'instagram', 'tiktok', 'threads,instagram,facebook,tiktok'],
+  kind: ['reply', 'template,reply'],
   type: ['image', 'video', 'image,video'],
   status: (
     'deleting deleted connected expired disconnected ready processing draft scheduled published ' +

@@ -190,6 +190,11 @@ async function seedOwner(testApp: TestApp, tenant: 'home' | 'other', receiverUrl
     description: `All ${marker}`,
   })
   await callOk(testApp, 'POST', '/v1/posts', { text: `Plan ${marker}`, tags: [marker] })
+  // For all profiles of its owner. The first owner has none, because all its clients would see it.
+  if (tenant === 'other') {
+    const text = { kind: 'reply', name: `All ${marker}`, text: `Thanks ${marker}` }
+    await callOk(testApp, 'POST', '/v1/saved-texts', text)
+  }
 }
 
 async function addStaff(

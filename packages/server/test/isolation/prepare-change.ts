@@ -28,6 +28,11 @@ const createKey: Factory = async (testApp, profile_id) => ({
 const createAccount: Factory = async (testApp, profile_id) => ({
   account: (await buildAccount(testApp, { profile_id })).id,
 })
+const saveText: Factory = async (testApp, profile_id) => {
+  count += 1
+  const body = { kind: 'reply', name: `fresh ${count}`, text: 'fresh', profile_id }
+  return { saved_text: (await callOk(testApp, 'POST', '/v1/saved-texts', body)).id }
+}
 const createMember: Factory = async (testApp) => {
   count += 1
   const body = { name: 'fresh', email: `fresh${count}@example.com`, role: 'staff' }
@@ -110,6 +115,8 @@ const factories: Readonly<Record<string, Factory>> = {
   deleteCommentNote: async (testApp, profile, memberId) => ({
     comment_note: await insertNote(testApp, profile, { id: memberId!, name: 'fresh' }),
   }),
+  updateSavedText: saveText,
+  deleteSavedText: saveText,
   updateMember: createMember,
   deleteMember: createMember,
   createSignInLink: createMember,
@@ -173,6 +180,7 @@ export function withUniqueValues(operationId: string, draft: RequestDraft): Requ
   const names: Record<string, object> = {
     registerRedirectOrigin: { origin: `https://new${count}.example.com` },
     createMember: { email: `new${count}@example.com` },
+    createSavedText: { name: `new ${count}` },
   }
   if (!names[operationId]) return draft
   return { ...draft, body: { ...(draft.body as object), ...names[operationId] } }

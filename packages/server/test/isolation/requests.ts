@@ -27,6 +27,7 @@ const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
   targets: 'target',
   comments: 'comment',
   notes: 'comment_note',
+  'saved-texts': 'saved_text',
   syncs: 'insights_sync',
   'redirect-origins': 'redirect_origin',
   'connect-links': 'connect_link',
@@ -157,6 +158,14 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   replyToComment: () => ({ text: 'x' }),
   hideComment: () => ({ hidden: true }),
   createCommentNote: () => ({ text: 'x' }),
+  // Without a profile an owner's text would be for all profiles, and visible to all.
+  createSavedText: (_, visibleId) => ({
+    kind: 'reply',
+    name: 'x',
+    text: 'x',
+    profile_id: visibleId('profile'),
+  }),
+  updateSavedText: () => ({ text: 'y' }),
   syncInsights: () => ({}),
   registerRedirectOrigin: () => ({ origin: 'https://new.example.com' }),
   updateConnectSettings: () => ({ language: 'en' }),

@@ -19,6 +19,7 @@ export async function collectIds(
     media: { nonexistent: [newId('media')] },
     comment: { nonexistent: [newId('comment')] },
     comment_note: { nonexistent: [newId('note')] },
+    saved_text: { nonexistent: [newId('savedText')] },
     webhook: { nonexistent: [newId('webhook')] },
     delivery: { nonexistent: [newUuid()] },
     event: { nonexistent: [newUuid()] },
@@ -51,6 +52,7 @@ export async function collectIds(
     resourceIds.media[tenant] = [of.media.id]
     resourceIds.comment[tenant] = [of.comment.id]
     resourceIds.comment_note[tenant] = [of.note]
+    resourceIds.saved_text[tenant] = [of.savedText.id]
     resourceIds.webhook[tenant] = [of.webhook.id]
     resourceIds.delivery[tenant] = [of.delivery.id]
     resourceIds.event[tenant] = [of.delivery.event_id]

@@ -86,6 +86,12 @@ export async function seedTenant(
   const comments = await call('GET', `/v1/comments?account_id=${account.id}`)
   const comment = comments.data[0]
   if (!comment) throw new Error(`the comment in ${tenant} was not read`)
+  const savedText = await call('POST', '/v1/saved-texts', {
+    kind: 'reply',
+    name: `Reply ${marker}`,
+    text: `Thanks ${marker}`,
+    profile_id: profile.id,
+  })
   const note = await insertNote(testApp, profile.id, { id: newId('member'), name: marker })
   return {
     profile,
@@ -98,7 +104,7 @@ export async function seedTenant(
     invitation,
     approval,
     key,
-    ...{ delivery, sync, comment, note },
+    ...{ delivery, sync, comment, note, savedText },
   }
 }
 

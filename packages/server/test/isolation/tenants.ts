@@ -37,6 +37,7 @@ export const resourceTypes = [
   'media',
   'comment',
   'comment_note',
+  'saved_text',
   'webhook',
   'delivery',
   'event',

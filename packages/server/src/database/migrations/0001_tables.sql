@@ -848,6 +848,27 @@ create index comment_note_by_comment on comment_note (comment_id, id);
 -- The export of a profile.
 create index comment_note_by_profile on comment_note (profile_id, id);
 
+-- Texts to insert into posts and replies. Without a profile, a text is for all profiles of the owner.
+create table saved_text (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" references profile,
+  kind text not null check (kind in ('template', 'reply', 'hashtags', 'signature')),
+  name text not null,
+  text text not null,
+  -- The leading space marks the beginning of the first word.
+  search_text text not null generated always as (
+    fold_for_search(' ' || name || ' ' || text)) stored,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create unique index saved_text_name on saved_text (owner_id, profile_id, kind, lower(name))
+  nulls not distinct;
+-- The texts of an owner, and of a profile. Those of one kind are found by the index of the names.
+create index saved_text_by_owner on saved_text (owner_id, id);
+create index saved_text_by_profile on saved_text (profile_id, id);
+create index saved_text_search on saved_text using gin (search_text gin_trgm_ops);
+
 -- What the account answered, from here or in the platform's own app.
 create table comment_reply (
   id text collate "C" primary key,

@@ -63,6 +63,7 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   post_not_found: checkProfile,
   target_not_found: 'Retrieve the post. Its `targets` contain the IDs.',
   comment_note_not_found: 'Check both IDs, and that you can see the profile of the comment.',
+  saved_text_not_found: checkProfile,
   comment_not_found: checkProfile,
   media_not_found: checkProfile,
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',
@@ -97,6 +98,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   member_disabled: 'Set `disabled` to false first.',
   email_taken: 'Use a different email, or change the other member first.',
   external_id_taken: 'Use a different `external_id`, or change the other profile first.',
+  saved_text_name_taken:
+    'Use a different name, or change the other saved text first. Capitals make no difference.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
   post_not_editable:
     'Only drafts, scheduled posts and parts of a thread that are not public yet can be changed. `details` names what cannot. Create a new post.',

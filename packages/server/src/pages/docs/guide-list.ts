@@ -21,6 +21,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'posting-plans', title: 'Queue posts' },
       { name: 'media', title: 'Images and videos' },
       { name: 'inbox', title: 'Comments' },
+      { name: 'saved-texts', title: 'Saved texts' },
       { name: 'insights', title: 'Metrics' },
       { name: 'webhooks', title: 'Webhooks' },
       { name: 'errors', title: 'Errors and retries' },

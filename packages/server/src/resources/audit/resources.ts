@@ -42,6 +42,7 @@ const sources: Partial<Record<IdKind, Source>> = {
     name: sql`(select author_username from comment where comment.id = comment_note.comment_id)`,
     parent: sql`comment_id`,
   },
+  savedText: { table: 'saved_text', name: sql`name` },
   webhook: { table: 'webhook_endpoint', name: sql`url` },
   key: { table: 'api_key', name: sql`name` },
   member: { table: 'member', name: sql`name`, isOfOwner: true },

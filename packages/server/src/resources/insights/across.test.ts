@@ -33,9 +33,10 @@ async function storeDay(accountId: string, day: string, metrics: Record<string, 
     .execute()
 }
 
-async function publishWith(text: string, metrics: Record<string, number>) {
+async function publishWith(text: string, metrics: Record<string, number>, tags: string[] = []) {
   const post = await buildPost(testApp, {
     text,
+    tags,
     targets: [{ account_id: threads.id }],
     mode: 'now',
   })
@@ -121,6 +122,18 @@ test('posts are ranked by a metric, and pages have every post once', async () =>
   ])
   const byLikes = (await get('posts?metric=likes')).body.data
   expect(byLikes.map(({ text }: { text: string }) => text)).toEqual(['Second', 'First'])
+})
+
+test('the ranking has only posts with the tag, and its cursor belongs to the tag', async () => {
+  await publishWith('Tagged', { views: 5 }, ['autumn', 'cake'])
+  await publishWith('Tagged too', { views: 4 }, ['autumn'])
+  await publishWith('Tagged otherwise', { views: 6 }, ['autumn-2'])
+  const first = (await get('posts?tag=autumn&limit=1')).body
+  expect(first.data).toMatchObject([{ text: 'Tagged' }])
+  const second = (await get(`posts?tag=autumn&limit=1&cursor=${first.next_cursor}`)).body
+  expect(second).toMatchObject({ data: [{ text: 'Tagged too' }], has_more: false })
+  const other = await get(`posts?tag=cake&limit=1&cursor=${first.next_cursor}`)
+  expect(other.body.error.code).toBe('invalid_cursor')
 })
 
 test('an unknown metric returns 400 invalid_metric', async () => {

@@ -19,6 +19,7 @@ type RankInput = PageInput & {
   metric?: string | undefined
   platform?: string[] | undefined
   account_id?: string[] | undefined
+  tag?: string | undefined
 }
 
 type Filter = {
@@ -27,6 +28,7 @@ type Filter = {
   metric: Metric
   platforms: string[] | null
   accountIds: string[] | null
+  tag: string | null
 }
 
 /**
@@ -46,6 +48,7 @@ export async function rankPosts(ctx: Context, scope: Scope, input: RankInput) {
     metric: metric!,
     platforms: input.platform ?? null,
     accountIds: input.account_id ?? null,
+    tag: input.tag ?? null,
   }
   const binding = ['insights-posts', scope.ownerId, scope.profile?.id ?? null, filter]
   return await readPage(input, binding, {
@@ -76,7 +79,7 @@ type RankedRow = {
 async function listRanked(
   db: Queries,
   scope: Scope,
-  { from, to, metric, platforms, accountIds }: Filter,
+  { from, to, metric, platforms, accountIds, tag }: Filter,
   after: CursorValue[] | null,
   rows: number,
 ): Promise<RankedRow[]> {
@@ -98,6 +101,7 @@ async function listRanked(
       and ${value} is not null
       ${platforms ? ofTarget(scope, 'platform', platforms) : sql``}
       ${accountIds ? ofTarget(scope, 'account_id', accountIds) : sql``}
+      ${tag ? sql`and ${tag} = any(post.tags)` : sql``}
       ${after ? sql`and (${value}, target.id) < (${after[0]}::bigint, ${after[1]})` : sql``}
     order by value desc, target.id desc limit ${rows}) ranked
     cross join lateral (

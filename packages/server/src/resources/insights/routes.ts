@@ -4,7 +4,7 @@ import { platformValues } from '../../core/networks.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import { exampleIds } from '../../schemas/examples.ts'
-import { anyOf, idOf, idsOf, listOf, several } from '../../schemas/fields.ts'
+import { anyOf, idOf, idsOf, lineOfText, listOf, several } from '../../schemas/fields.ts'
 import {
   accountInsightsShape,
   insightsSyncCreate,
@@ -179,6 +179,9 @@ const reading: Route[] = [
         limits.page.max,
         'posts of the accounts with these IDs',
       ).optional(),
+      tag: lineOfText(limits.post.tagCharsMax)
+        .meta({ description: 'Only posts with this tag.' })
+        .optional(),
     }),
     responses: { 200: { schema: listOf(rankedPostShape), description: 'A page of posts.' } },
     errors: ['invalid_metric', 'invalid_range', 'range_too_long'],

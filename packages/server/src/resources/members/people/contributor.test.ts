@@ -62,6 +62,8 @@ const allowed = new Set([
   'getProfilePostingPlan',
   'getAccountPostingPlan',
   'listSlots',
+  'listSavedTexts',
+  'getSavedText',
   'getPostInsights',
   'getMedia',
   'listMedia',

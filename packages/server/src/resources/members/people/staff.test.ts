@@ -66,6 +66,7 @@ function pathOf(path: string, seeded: SeededProfile): string {
     posts: seeded.post.id,
     profiles: seeded.profile.id,
     requests: seeded.ids.at(-1)!,
+    'saved-texts': seeded.savedText.id,
     syncs: seeded.sync.id,
     webhooks: seeded.webhook.id,
   }
@@ -93,6 +94,7 @@ const bodies: Record<string, unknown> = {
   updateComment: { reply_status: 'replied' },
   updatePost: { text: 'x' },
   updateProfilePostingPlan: { paused: true },
+  updateSavedText: { text: 'x' },
   updateWebhook: { active: true },
 }
 

@@ -131,6 +131,7 @@ export const limits = {
     "unauthenticatedAddressesMax": 10000,
     "credentialsKeptMax": 10000
   },
+  "turnsWaitingMax": 10,
   "search": {
     "charsMax": 200,
     "statementMsMax": 1000,

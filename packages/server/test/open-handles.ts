@@ -12,7 +12,6 @@ const kinds = [
 const closeMsMax = 30_000
 const pollMs = 20
 
-let last = ''
 let before: Map<string, number>
 
 /** Files share a process, so a file that leaves a timer, server, connection or child open must fail itself. */
@@ -21,12 +20,10 @@ beforeAll(() => {
 })
 
 afterAll(async () => {
-  const began = performance.now()
   const until = performance.now() + closeMsMax
   for (;;) {
     const leaked = [...openHandles()].filter(([kind, count]) => count > (before.get(kind) ?? 0))
-    if (leaked.length === 0) { const w = performance.now() - began; if (w > 300) process.stderr.write(`WAITED ${Math.round(w)} ${last} ${(globalThis as any).__vitest_worker__?.filepath}\n`); return }
-    last = JSON.stringify(leaked)
+    if (leaked.length === 0) return
     if (performance.now() > until) {
       const list = leaked.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`)
       throw new Error(`This file left open: ${list.join(', ')}. Close them in afterAll.`)

@@ -315,6 +315,16 @@ describe('the order of the queue', () => {
     expect(listed.map(({ post_id }) => post_id)).toEqual([first.id, second.id])
   })
 
+  test('a shuffle gives each post the slot of another', async () => {
+    const { account } = await buildPlan()
+    const before: string[] = []
+    for (let count = 0; count < 3; count += 1) before.push((await queue(account.id)).id)
+    await testApp.call('POST', `/v1/accounts/${account.id}/queue/shuffle`)
+    const after = (await slotsOf(account.id, 'limit=3')).map(({ post_id }) => post_id)
+    expect(after.toSorted()).toEqual(before.toSorted())
+    expect(after.filter((id, index) => id === before[index])).toEqual([])
+  })
+
   test('concurrent shuffles, reorders and queueing leave each post in one slot', async () => {
     const { account } = await buildPlan()
     const ids: string[] = []

@@ -39,8 +39,9 @@ export async function reorderQueue(
 }
 
 /**
- * Puts the queued posts of the account, the next 100 at most, into a random order of their slots. 429
- * `rate_limited` beyond ten times a minute.
+ * Puts the queued posts of the account, the next 100 at most, into a random order of their slots, in which
+ * each gets the slot of another: nobody who shuffles expects that nothing changes. 429 `rate_limited`
+ * beyond ten times a minute.
  */
 export async function shuffleQueue(ctx: Context, scope: Scope, accountId: string): Promise<Queue> {
   const now = ctx.clock.now()
@@ -61,7 +62,7 @@ export async function shuffleQueue(ctx: Context, scope: Scope, accountId: string
       .execute()
     const postIds = rows.map(({ post_id }) => post_id)
     for (let end = postIds.length - 1; end > 0; end -= 1) {
-      const other = randomInt(end + 1)
+      const other = randomInt(end)
       const moved = postIds[end]!
       postIds[end] = postIds[other]!
       postIds[other] = moved

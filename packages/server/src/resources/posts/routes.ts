@@ -267,7 +267,7 @@ const queueing: Route[] = [
     tag: 'Posting plans',
     summary: 'Shuffle the queue of an account',
     description:
-      'Puts the next queued posts of the account, at most 100, into a random order of their slots. Sends `post.scheduled` for each post that moves. Possible ten times a minute for an account.',
+      'Puts the next queued posts of the account, at most 100, into a random order of their slots, in which each gets the slot of another. Sends `post.scheduled` for each of them. Possible ten times a minute for an account.',
     access: 'key',
     permission: 'posts:write',
     params: queueParams,

@@ -33,6 +33,7 @@ const usernames: Record<PlatformValue, string> = {
   facebook: 'Anna Bergmann',
   tiktok: 'anna.bakes',
   youtube: 'bergmannbakery',
+  linkedin: 'Anna Bergmann',
   mastodon: 'anna',
   bluesky: 'anna.test',
   wordpress: 'anna',
@@ -80,6 +81,13 @@ const calls: Record<PlatformValue, readonly Call[]> = {
     ['video', 'video_update'],
     ['video', 'videos', 1],
   ],
+  linkedin: [
+    ['image', 'image_start'],
+    ['image', 'upload'],
+    ['image', 'image'],
+    ['image', 'post_create'],
+    ['text', 'post_create'],
+  ],
   mastodon: [
     ['image', 'media'],
     ['text', 'publish'],
@@ -113,6 +121,7 @@ const commits: Record<PlatformValue, Call> = {
   facebook: ['text', 'change'],
   tiktok: ['image', 'content_init'],
   youtube: ['video', 'video_update'],
+  linkedin: ['text', 'post_create'],
   mastodon: ['thread', 'publish', 1],
   bluesky: ['thread', 'putRecord', 1],
   wordpress: ['text', 'publish'],
@@ -143,7 +152,13 @@ function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome
       withSystem(openPlatforms(dataDir), { servers: [] }, async (system) => {
         await system.launch('all', { port: system.port })
         await system.control('PUT', '/settings', {
-          ...{ text_ms: 0, image_ms: 0, video_ms: 0, tiktok_processing_ms: 0 },
+          ...{
+            text_ms: 0,
+            image_ms: 0,
+            video_ms: 0,
+            tiktok_processing_ms: 0,
+            linkedin_image_ms: 0,
+          },
           ...{
             youtube_processing_ms: 0,
             tiktok_moderation_ms: 0,

@@ -87,6 +87,9 @@ const calls: Record<PlatformValue, readonly Call[]> = {
     ['image', 'image'],
     ['image', 'post_create'],
     ['text', 'post_create'],
+    ['video', 'video_act'],
+    ['video', 'video_part'],
+    ['video', 'video_act', 1],
   ],
   mastodon: [
     ['image', 'media'],
@@ -152,13 +155,8 @@ function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome
       withSystem(openPlatforms(dataDir), { servers: [] }, async (system) => {
         await system.launch('all', { port: system.port })
         await system.control('PUT', '/settings', {
-          ...{
-            text_ms: 0,
-            image_ms: 0,
-            video_ms: 0,
-            tiktok_processing_ms: 0,
-            linkedin_image_ms: 0,
-          },
+          ...{ text_ms: 0, image_ms: 0, video_ms: 0, tiktok_processing_ms: 0 },
+          ...{ linkedin_image_ms: 0, linkedin_video_ms: 0 },
           ...{
             youtube_processing_ms: 0,
             tiktok_moderation_ms: 0,

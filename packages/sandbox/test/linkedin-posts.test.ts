@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SandboxClient } from './client.ts'
-import { jpeg } from './files.ts'
+import { jpeg, mp4 } from './files.ts'
 import { anna, bakery, caller, logIn, market, openLinkedin, postOf } from './linkedin-client.ts'
 
 const now = () => new Date('2026-11-21T09:00:00.000Z')
@@ -154,4 +154,72 @@ test('a day has a limit of calls, until midnight UTC', async () => {
   expect(await create(bakery, 'Two')).toMatchObject({ status: 429 })
   await client.control('POST', '/clock', { advance_seconds: 15 * 3_600 })
   expect(await create(bakery, 'Two')).toMatchObject({ status: 201 })
+})
+
+async function startVideo({ call }: Opened, owner: string, size: number) {
+  const json = { initializeUploadRequest: { owner, fileSizeBytes: size } }
+  const { body } = await call('POST', '/rest/videos?action=initializeUpload', { json })
+  return body.value as {
+    video: string
+    uploadToken: string
+    uploadInstructions: { uploadUrl: string; firstByte: number; lastByte: number }[]
+  }
+}
+
+async function finalize({ call }: Opened, video: string, uploadToken: string, ids: string[]) {
+  const json = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds: ids } }
+  return await call('POST', '/rest/videos?action=finalizeUpload', { json })
+}
+
+test('the parts of a video are sent without the token, exactly, and may be sent again', async () => {
+  const opened = await open()
+  const { client, call, create } = opened
+  await client.control('PUT', '/settings', { linkedin_part_bytes: 100 })
+  const file = new Uint8Array(mp4(10))
+  const started = await startVideo(opened, anna, file.length)
+  const { video, uploadToken, uploadInstructions } = started
+  expect(uploadInstructions.at(-1)!.lastByte).toBeGreaterThanOrEqual(file.length)
+  const etags: string[] = []
+  for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
+    const bytes = file.slice(firstByte, lastByte + 1)
+    expect(await call('PUT', uploadUrl, { bytes })).toMatchObject({ status: 400 })
+    const send = (part: Uint8Array<ArrayBuffer>) =>
+      call('PUT', uploadUrl, { bytes: part, headers: { authorization: '' } })
+    expect(await send(bytes.slice(1))).toMatchObject({ status: 400 })
+    const etag = (await send(bytes)).headers.get('etag')!
+    expect((await send(bytes)).headers.get('etag')).toBe(etag)
+    etags.push(etag.replaceAll('"', ''))
+  }
+  const missing = await finalize(opened, video, uploadToken, etags.slice(1))
+  expect(missing).toMatchObject({ status: 400 })
+  expect(await finalize(opened, video, uploadToken, etags)).toMatchObject({ status: 200 })
+  const media = { content: { media: { id: video } } }
+  expect(await create(anna, 'Kneading', media)).toMatchObject({ status: 400 })
+  await client.control('POST', '/clock', { advance_seconds: 2 })
+  const { body } = await call('GET', `/rest/videos/${encodeURIComponent(video)}`)
+  expect(body.status).toBe('AVAILABLE')
+  expect(await create(anna, 'Kneading', media)).toMatchObject({ status: 201 })
+  expect(await postsOf(client, anna)).toMatchObject([{ media_type: 'VIDEO' }])
+})
+
+test('parts in another order are no error, but no video', async () => {
+  const opened = await open()
+  await opened.client.control('PUT', '/settings', { linkedin_part_bytes: 100 })
+  const file = new Uint8Array(mp4(10))
+  const started = await startVideo(opened, bakery, file.length)
+  const etags: string[] = []
+  for (const { uploadUrl, firstByte, lastByte } of started.uploadInstructions) {
+    const bytes = file.slice(firstByte, lastByte + 1)
+    const { headers } = await opened.call('PUT', uploadUrl, {
+      bytes,
+      headers: { authorization: '' },
+    })
+    etags.push(headers.get('etag')!.replaceAll('"', ''))
+  }
+  const { video, uploadToken } = started
+  const scrambled = await finalize(opened, video, uploadToken, etags.toReversed())
+  expect(scrambled).toMatchObject({ status: 200 })
+  await opened.client.control('POST', '/clock', { advance_seconds: 2 })
+  const { body } = await opened.call('GET', `/rest/videos/${encodeURIComponent(video)}`)
+  expect(body.status).toBe('PROCESSING_FAILED')
 })

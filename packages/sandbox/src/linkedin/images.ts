@@ -5,6 +5,7 @@ import { type LinkedinCall, readJson } from './call.ts'
 import { badInput, LinkedinError, notFound } from './errors.ts'
 import { requireAuthor, requireReader } from './session.ts'
 import { settingsOf } from './settings.ts'
+import { postedVideo } from './videos.ts'
 
 type Image = {
   owner: string
@@ -84,20 +85,27 @@ export function readImage({ sandbox, session, key }: LinkedinCall): object {
   return { id: key, owner: image.owner, status: imageStatus(sandbox, image) }
 }
 
-/** The stored file of an image in a post; throws as posting does (linkedin.md §8). */
-export function mediaOf(sandbox: Sandbox, urn: string, author: string): string {
+function postedImage(sandbox: Sandbox, urn: string) {
   const image = findImage(sandbox, urn)
-  if (!image) throw badInput('INVALID_IMAGE_ID', `The image ${urn} does not exist.`)
-  if (image.owner !== author) {
-    throw badInput('INVALID_VALUE_FOR_FIELD', 'The owner of the image is not the author.')
+  return image && { ...image, status: imageStatus(sandbox, image) }
+}
+
+/** The stored file of an image or a video in a post; throws as posting does (linkedin.md §8). */
+export function mediaOf(sandbox: Sandbox, urn: string, author: string): string {
+  const isVideo = urn.startsWith('urn:li:video:')
+  const file = isVideo ? postedVideo(sandbox, urn) : postedImage(sandbox, urn)
+  const unknown = isVideo ? 'INVALID_VIDEO_ID' : 'INVALID_IMAGE_ID'
+  if (!file) throw badInput(unknown, `The asset ${urn} does not exist.`)
+  if (file.owner !== author) {
+    throw badInput('INVALID_VALUE_FOR_FIELD', 'The owner of the asset is not the author.')
   }
-  const status = imageStatus(sandbox, image)
+  const { status } = file
   const codes: Record<string, string> = {
     WAITING_UPLOAD: 'MEDIA_ASSET_WAITING_UPLOAD',
     PROCESSING: 'MEDIA_ASSET_PROCESSING',
     PROCESSING_FAILED: 'MEDIA_ASSET_PROCESSING_FAILED',
   }
   const code = codes[status]
-  if (code) throw badInput(code, `The image ${urn} is ${status}.`)
-  return image.media_id!
+  if (code) throw badInput(code, `The asset ${urn} is ${status}.`)
+  return file.media_id!
 }

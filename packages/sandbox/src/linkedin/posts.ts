@@ -81,12 +81,16 @@ function contentOf(sandbox: Sandbox, { author, commentary, content = {} }: PostB
   const { media, multiImage, article } = content
   if (media) {
     const media_ids = [mediaOf(sandbox, media.id, author)]
-    return { media_type: 'IMAGE', media_ids, facts: altOf([media.altText]) }
+    const media_type = media.id.startsWith('urn:li:video:') ? 'VIDEO' : 'IMAGE'
+    return { media_type, media_ids, facts: altOf([media.altText]) }
   }
   if (multiImage) {
     const { images } = multiImage
     if (images.length < IMAGES_MIN || images.length > IMAGES_MAX) {
       throw badInput('INVALID_VALUE_FOR_FIELD', 'A multi-image post has 2 to 20 images.')
+    }
+    if (images.some(({ id }) => !id.startsWith('urn:li:image:'))) {
+      throw badInput('INVALID_IMAGE_ID', 'A multi-image post has images only.')
     }
     const media_ids = images.map(({ id }) => mediaOf(sandbox, id, author))
     const facts = altOf(images.map((image) => image.altText))

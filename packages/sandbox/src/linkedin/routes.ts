@@ -14,6 +14,7 @@ import { countCall } from './quota.ts'
 import { settingsOf } from './settings.ts'
 import { accessToken, introspectToken, revokeToken } from './tokens.ts'
 import { requireVersion } from './versions.ts'
+import { actOnVideo, readVideo, uploadPart } from './videos.ts'
 
 type Answer = object | Response
 type Endpoint = { name: string; run(call: LinkedinCall): Answer | Promise<Answer> }
@@ -26,6 +27,8 @@ const endpoints: Record<string, Endpoint> = {
   'GET /rest/organizationAcls': { name: 'roles', run: listRoles },
   'POST /rest/images': { name: 'image_start', run: startImage },
   'GET /rest/images/{}': { name: 'image', run: readImage },
+  'POST /rest/videos': { name: 'video_act', run: actOnVideo },
+  'GET /rest/videos/{}': { name: 'video', run: readVideo },
   'POST /rest/posts': { name: 'post_create', run: createLinkedinPost },
   'GET /rest/posts': { name: 'posts', run: listLinkedinPosts },
   'GET /rest/posts/{}': { name: 'post', run: readLinkedinPost },
@@ -66,19 +69,27 @@ const oauth: Record<string, { name: string; run: typeof accessToken }> = {
   '/linkedin/www/oauth/v2/revoke': { name: 'revoke', run: revokeToken },
 }
 const uploads = '/linkedin/www/dms-uploads/'
+const videoUploads = '/linkedin/www/video-uploads/'
+
+function uploadName(pathname: string): string | null {
+  if (pathname.startsWith(videoUploads)) return 'video_part'
+  return pathname.startsWith(uploads) ? 'upload' : null
+}
 
 /** The host of pages, which also issues tokens and takes uploads. */
 export const linkedinWeb: Api = {
   prefix: '/linkedin/www',
-  nameOf: (_method, pathname) =>
-    oauth[pathname]?.name ?? (pathname.startsWith(uploads) ? 'upload' : null),
-  endpoints: [...Object.values(oauth).map(({ name }) => name), 'upload'],
+  nameOf: (_method, pathname) => oauth[pathname]?.name ?? uploadName(pathname),
+  endpoints: [...Object.values(oauth).map(({ name }) => name), 'upload', 'video_part'],
   mount(app, sandbox) {
     for (const [path, { run }] of Object.entries(oauth)) {
       app.post(path, (context) => run(context, sandbox))
     }
     app.put(`${uploads}:key`, (context) =>
       respond(context, sandbox, context.req.param('key'), uploadImage),
+    )
+    app.put(`${videoUploads}:key/:part`, (context) =>
+      uploadPart(context, sandbox).catch(errorResponse),
     )
   },
 }

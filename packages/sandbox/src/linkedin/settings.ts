@@ -12,6 +12,10 @@ export const linkedinSettings = settingsPart({
   linkedin_versions_end: setting(z.boolean(), false),
   linkedin_image_ms: setting(duration, 600),
   linkedin_image_fails: setting(z.boolean(), false),
+  linkedin_video_ms: setting(duration, 2_000),
+  linkedin_video_fails: setting(z.boolean(), false),
+  /** The size of the parts of a video (linkedin.md §4.4). */
+  linkedin_part_bytes: setting(z.int().min(1).max(100_000_000), 4_194_304),
   /** Lists have at most so many elements a page, whatever is asked for (linkedin.md §2). */
   linkedin_page_size: setting(z.int().min(1).max(100), 100),
   /** How long the same content of an author is refused, also after it was deleted (linkedin.md §4.7). */

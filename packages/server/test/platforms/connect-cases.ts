@@ -108,6 +108,8 @@ export const connectCases: ConnectCase[] = [
   {
     value: 'linkedin',
     login: 'annabergmann',
+    // A video of the tests has several parts.
+    settings: { linkedin_part_bytes: 100 },
     accounts: [
       ['urn:li:organization:2414001', 'bergmannbakery', 'page'],
       ['urn:li:organization:2414002', 'bergmanncatering', 'page'],

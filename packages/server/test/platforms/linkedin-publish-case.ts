@@ -48,12 +48,17 @@ export const linkedinPublishCase: PublishCase = {
         facts: { alt_text: '|A cake|' },
       },
     },
+    {
+      name: 'video',
+      content: (files) => ({ text: 'Kneading', media: [files.mp4({ altText: 'Dough' })] }),
+      expected: { media_type: 'VIDEO', text: 'Kneading', media_ids: { length: 1 } },
+    },
   ],
   unreachable: null,
   commitCall: 'post_create',
   removeCall: 'post_delete',
-  // An image without its file is nothing yet.
-  readOnlyPosts: ['image_start'],
+  // An image or a video without its file is nothing yet.
+  readOnlyPosts: ['image_start', 'video_act'],
   permission: 'w_organization_social',
   accessLosses: [
     ['invalidate', 'access_expired'],

@@ -1,7 +1,7 @@
 import { checkTextLength, isBlank } from '../contract/check-text.ts'
 import { checkMax, checkOptions, errorFinding } from '../contract/findings.ts'
 import { checkAltText, checkMedia } from '../contract/media-rules.ts'
-import type { PostContent, PublishFinding } from '../contract/publish.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../contract/publish.ts'
 import { linkedinFile, linkedinMedia, linkedinText } from './limits.ts'
 import { linkedinOptions } from './options.ts'
 
@@ -9,22 +9,35 @@ import { linkedinOptions } from './options.ts'
 export function checkLinkedin(content: PostContent): PublishFinding[] {
   const { media, text } = content
   const where = { path: 'text', subject: 'The text', platform: 'LinkedIn' }
-  const { max, altTextMax } = linkedinMedia
-  const message = `Too many images. LinkedIn allows ${max} per post.`
   return [
     ...checkOptions(linkedinOptions, content.options),
     ...checkPresence(content),
     ...checkTextLength(where, text, linkedinText),
-    ...checkMax({ path: 'media', code: 'media_count', message }, max, media.length),
+    ...checkCount(media),
     ...media.flatMap((file, index) => {
       const path = `media.${index}`
-      if (file.type === 'video') {
-        const noVideos = 'Videos cannot be published on LinkedIn here. Remove the video.'
-        return [errorFinding({ path, code: 'media_type', message: noVideos })]
-      }
-      return [...checkMedia(path, file, linkedinFile), ...checkAltText(path, file, altTextMax)]
+      const findings = checkMedia(path, file, linkedinFile[file.type])
+      return [...findings, ...checkAltText(path, file, linkedinMedia.altTextMax)]
     }),
   ]
+}
+
+function checkCount(media: readonly PostMedia[]): PublishFinding[] {
+  const path = 'media'
+  const videos = media.filter(({ type }) => type === 'video').length
+  const images = media.length - videos
+  if (videos > 0 && images > 0) {
+    const message = 'LinkedIn does not allow both video and images. Use one video or only images.'
+    return [errorFinding({ path, code: 'media_mixed', message })]
+  }
+  const code = 'media_count'
+  if (videos > 1) {
+    const message = 'LinkedIn allows one video per post. Remove the others.'
+    return [errorFinding({ path, code, message }, { limit: 1, actual: videos })]
+  }
+  const { max } = linkedinMedia
+  const message = `Too many images. LinkedIn allows ${max} per post.`
+  return checkMax({ path, code, message }, max, images)
 }
 
 function checkPresence({ text, media, options }: PostContent): PublishFinding[] {
@@ -40,6 +53,6 @@ function checkPresence({ text, media, options }: PostContent): PublishFinding[] 
     return errorFinding({ path: `options.${name}`, code: 'not_supported', message })
   })
   if (!isBlank(text) || media.length > 0 || options.link !== undefined) return findings
-  const message = 'The post is empty. Add text, images or a link.'
+  const message = 'The post is empty. Add text, media or a link.'
   return [...findings, errorFinding({ path: 'text', code: 'text_required', message })]
 }

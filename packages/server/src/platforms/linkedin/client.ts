@@ -3,6 +3,7 @@ import { PlatformError } from '../contract/errors.ts'
 import type { PlatformRequest, PlatformResponse, PlatformSetup } from '../contract/platform.ts'
 import { platformUrl } from '../wire/call.ts'
 import { parseJson, readShape } from '../wire/json.ts'
+import { uploadDeadlineMs } from '../wire/upload-deadline.ts'
 import { linkedinFailure } from './errors.ts'
 import { versionOf } from './version.ts'
 
@@ -47,10 +48,20 @@ export function linkedinClient(setup: PlatformSetup, access: string) {
       return readShape(shape, parseJson((await send({ method: 'GET', url })).text))
     },
 
-    /** Sends a file to an address that LinkedIn named, which must be one of its own. */
-    upload: async (address: string, data: Buffer, deadlineMs: number): Promise<void> => {
+    /**
+     * Sends a file, or a part of one, to an address that LinkedIn named, which must be one of its own. The
+     * addresses of parts refuse the token (linkedin.md §4.4).
+     */
+    upload: async (
+      address: string,
+      data: Buffer,
+      { isPart = false }: { isPart?: boolean } = {},
+    ): Promise<PlatformResponse> => {
       const bytes = { type: 'application/octet-stream', data }
-      await send({ method: 'PUT', url: ownUrl(setup, address), bytes, deadlineMs })
+      const url = ownUrl(setup, address)
+      const deadlineMs = uploadDeadlineMs(data.length)
+      const request: PlatformRequest = { method: 'PUT', url, bytes, deadlineMs }
+      return isPart ? await callLinkedin(setup, request) : await send(request)
     },
   }
 }

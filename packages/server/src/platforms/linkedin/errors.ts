@@ -50,6 +50,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   MEDIA_ASSET_PROCESSING_FAILED: media,
   UPDATING_ASSET_FAILED: media,
   INVALID_IMAGE_ID: media,
+  INVALID_VIDEO_ID: media,
   DUPLICATE_POST: { kind: 'rejected', reason: 'duplicate' },
   FIELD_LENGTH_TOO_LONG: content,
   INVALID_VALUE_FOR_FIELD: content,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PlatformError } from '../contract/errors.ts'
 import { listOf, parseJson, readShape } from '../wire/json.ts'
 import { encodeUrn, type LinkedinClient } from './client.ts'
-import type { LinkedinJob } from './job.ts'
+import type { LinkedinJob, LinkedinProgress } from './job.ts'
 import { toLittle } from './little.ts'
 
 const listed = z.object({
@@ -43,7 +43,7 @@ export function postBody(job: LinkedinJob): Record<string, unknown> {
 /** linkedin.md §4.1. */
 export function contentOf({ input, options, progress }: LinkedinJob) {
   const { media } = input.content
-  const urns = progress.images.map(({ urn }) => urn)
+  const urns = uploadedUrns(progress)
   const withAlt = (id: string, index: number) => {
     const altText = media[index]?.altText
     return { id, ...(altText ? { altText } : {}) }
@@ -60,6 +60,11 @@ export function contentOf({ input, options, progress }: LinkedinJob) {
       ...(urns[0] ? { thumbnail: urns[0] } : {}),
     },
   }
+}
+
+/** The images, or the video, in the order of the post. */
+export function uploadedUrns({ images, video }: LinkedinProgress): string[] {
+  return video ? [video.urn] : images.map(({ urn }) => urn)
 }
 
 /** Posts of a page since then, newest first (linkedin.md §4.6). */

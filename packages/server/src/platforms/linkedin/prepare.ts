@@ -3,10 +3,10 @@ import { PlatformError } from '../contract/errors.ts'
 import type { PlatformSetup } from '../contract/platform.ts'
 import type { PostMedia, PrepareResult } from '../contract/publish.ts'
 import { parseJson, readShape } from '../wire/json.ts'
-import { uploadDeadlineMs } from '../wire/upload-deadline.ts'
 import { encodeUrn, type LinkedinClient, linkedinClient } from './client.ts'
 import { isPage, type LinkedinJob } from './job.ts'
 import { linkImageLimits } from './limits.ts'
+import { prepareVideo } from './video.ts'
 
 /** Intervals between reads while LinkedIn processes an image. */
 const pollSeconds = [1, 2, 5, 10, 20]
@@ -18,7 +18,7 @@ const started = z.object({
 const imageStatus = z.object({ status: z.string() })
 
 /**
- * One step: upload an image, or wait until it is processed. An upload that was cut begins anew with
+ * One step: upload an image or a part of a video, or wait until it is processed. An upload that was cut begins anew with
  * another image, as what no post has is never shown (linkedin.md §4.3).
  */
 export async function prepareLinkedin(
@@ -31,7 +31,9 @@ export async function prepareLinkedin(
   const waiting = images.findIndex(({ isReady }) => !isReady)
   if (waiting >= 0) return await readStatus(client, job, waiting)
   const next = input.content.media[images.length]
-  if (next) return await addImage(client, job, await readFile(next))
+  if (next?.type === 'video') {
+    if (progress.video?.state !== 'ready') return await prepareVideo(client, job, next)
+  } else if (next) return await addImage(client, job, await readFile(next))
   if (job.options.link && images.length === 0 && !progress.hasNoPicture) {
     return await addPicture(client, job, job.options.link)
   }
@@ -64,7 +66,7 @@ async function addImage(
   const body = { initializeUploadRequest: { owner: job.author } }
   const { text } = await client.rest('POST', 'images?action=initializeUpload', body)
   const { value } = readShape(started, parseJson(text))
-  await client.upload(value.uploadUrl, data, uploadDeadlineMs(data.length))
+  await client.upload(value.uploadUrl, data)
   // The status of a person's image cannot be read: the commit tells whether it is ready.
   const image = { urn: value.image, isReady: !isPage(job) }
   const images = [...job.progress.images, image]

@@ -149,6 +149,61 @@ test('an image that LinkedIn cannot process is rejected', async () => {
   }
 })
 
+describe('a video', () => {
+  const sendAll = async (draft: Draft, until: (video: Sent) => boolean) => {
+    for (;;) {
+      const { progress } = await draft.ability.prepare(inputOf(draft))
+      draft.progress = progress
+      if (until(progress.video as Sent)) return progress.video as Sent
+    }
+  }
+  type Sent = { urn: string; parts: object[]; etags: string[]; state: string }
+
+  test('of a person is published, as its status can be read', async () => {
+    const draft = await personDraft({ text: 'Kneading', media: [fixture.files.mp4()] })
+    await fixture.publish(draft)
+    expect(await fixture.posts(draft)).toMatchObject([{ media_type: 'VIDEO' }])
+  })
+
+  test.each(['connection_reset', 'http_500', 'after_accepting_timeout'])(
+    'that is cut in any part with %s goes on with that part, and is whole',
+    async (kind) => {
+      const file = fixture.files.mp4()
+      const draft = await pageDraft({ media: [file] })
+      const { urn, parts } = await sendAll(draft, () => true)
+      expect(parts.length).toBeGreaterThan(2)
+      for (let index = 0; index < parts.length; index += 1) {
+        await fixture.fail(draft, 'video_part', kind)
+        const cut = draft.ability.prepare(inputOf(draft))
+        expect((await failureOf(draft, cut)).kind).toBe('unavailable')
+        await sendAll(draft, ({ etags }) => etags.length === index + 1)
+      }
+      await fixture.publish(draft)
+      expect((draft.progress.video as Sent).urn).toBe(urn)
+      const [post] = await fixture.posts(draft)
+      expect(post).toMatchObject({ media_type: 'VIDEO', media_ids: { length: 1 } })
+    },
+  )
+
+  test('whose addresses expired is begun again, once', async () => {
+    const draft = await pageDraft({ media: [fixture.files.mp4()] })
+    const { urn } = await sendAll(draft, ({ etags }) => etags.length === 1)
+    await fixture.advance(25 * 3_600)
+    await fixture.publish(draft)
+    expect((draft.progress.video as Sent).urn).not.toBe(urn)
+    expect(draft.progress.restarts).toBe(1)
+    expect(await fixture.posts(draft)).toHaveLength(1)
+  })
+
+  test('that LinkedIn cannot process is rejected', async () => {
+    await fixture.control('PUT', '/settings', { linkedin_video_fails: true })
+    const draft = await pageDraft({ media: [fixture.files.mp4()] })
+    const err = await failureOf(draft, fixture.publish(draft))
+    expect(err).toMatchObject({ kind: 'rejected', reason: 'media_invalid' })
+    expect(await fixture.posts(draft)).toEqual([])
+  })
+})
+
 test('a lost role on the page is a missing permission', async () => {
   const draft = await pageDraft({ text: 'Rye bread' })
   await fixture.prepare(draft)
@@ -233,6 +288,41 @@ describe('responses', () => {
   ])('%s %s is %s', async (status, text, kind) => {
     const { setup } = scriptedSetup({ 'POST /rest/posts': { status, text } })
     await expect(linkedinPublish(setup).commit(input(start))).rejects.toMatchObject({ kind })
+  })
+
+  test.each([
+    [
+      [0, 3],
+      [5, 9],
+    ],
+    [
+      [0, 9],
+      [5, 9],
+    ],
+    [[0, 8]],
+    [[1, 9]],
+    [],
+  ])('parts %j %j that are not the whole file are not sent', async (...ranges) => {
+    const uploadInstructions = ranges.map(([firstByte, lastByte]) => ({
+      uploadUrl: 'https://www.platform.example/part',
+      firstByte,
+      lastByte,
+    }))
+    const value = { video: 'urn:li:video:1', uploadToken: '', uploadInstructions }
+    const { setup } = scriptedSetup({ 'POST /rest/videos': JSON.stringify({ value }) })
+    const prepare = linkedinPublish(setup).prepare(input(null, [fixture.files.mp4({ size: 10 })]))
+    await expect(prepare).rejects.toMatchObject({ platformCode: 'unexpected_upload_parts' })
+  })
+
+  test('a part is sent without the token, and its name without quotation marks', async () => {
+    const parts = [{ url: 'https://www.platform.example/part', first: 0, last: 9 }]
+    const video = { urn: 'urn:li:video:1', uploadToken: '', parts, etags: [], state: 'sending' }
+    const script = { 'PUT /part': { status: 200, headers: { etag: '"/ambry-video/a"' }, text: '' } }
+    const { setup, requests } = scriptedSetup(script)
+    const draft = input(null, [fixture.files.mp4({ size: 10 })])
+    const { progress } = await linkedinPublish(setup).prepare({ ...draft, progress: { video } })
+    expect(progress.video).toMatchObject({ etags: ['/ambry-video/a'] })
+    expect(requests[0]!.headers).toBeUndefined()
   })
 
   test.each([

@@ -13,7 +13,7 @@ import { isCode } from './errors.ts'
 import { isPage, type LinkedinJob, readJob } from './job.ts'
 import { fromLittle } from './little.ts'
 import { linkedinOptions } from './options.ts'
-import { isGone, type ListedPost, listPosts, postBody } from './posts.ts'
+import { isGone, type ListedPost, listPosts, postBody, uploadedUrns } from './posts.ts'
 import { prepareLinkedin } from './prepare.ts'
 
 /** Allowed difference between LinkedIn's clock and ours (linkedin.md §4.7). */
@@ -58,8 +58,9 @@ async function commit(
   job: LinkedinJob,
   publishedAs: (urn: string) => PublishedPost,
 ): Promise<CommitResult> {
-  const { images, preparedAt } = job.progress
-  if (images.length < job.input.content.media.length || !preparedAt) {
+  const { preparedAt } = job.progress
+  const urns = uploadedUrns(job.progress)
+  if (urns.length < job.input.content.media.length || !preparedAt) {
     throw new PlatformError('not_ready')
   }
   try {
@@ -88,7 +89,7 @@ function ownPostIn(err: unknown, preparedAt: Date): string | null {
 
 /**
  * Searches the latest posts of a page; those of people cannot be read. A post that is not found may be
- * repeated, as LinkedIn refuses a second one with the same images.
+ * repeated, as LinkedIn refuses a second one with the same files.
  */
 async function find(
   setup: PlatformSetup,
@@ -104,12 +105,12 @@ async function find(
     if (found && !another) return publishedAs(found.id)
   }
   const ageMs = setup.now().getTime() - input.committedAt.getTime()
-  const isRepeatable = job.progress.preparedAt && !(input.isProgressOld && hasImages(job))
+  const isRepeatable = job.progress.preparedAt && !(input.isProgressOld && hasFiles(job))
   return { state: 'absent', certain: Boolean(isRepeatable) && ageMs <= refusalMinutes * 60_000 }
 }
 
-/** In steps that the database lost, other images may have been uploaded. */
-function hasImages({ input, options }: LinkedinJob): boolean {
+/** In steps that the database lost, other files may have been uploaded. */
+function hasFiles({ input, options }: LinkedinJob): boolean {
   return input.content.media.length > 0 || options.link !== undefined
 }
 
@@ -121,8 +122,8 @@ function isSamePost(
   if (comparable(fromLittle(commentary ?? '')) !== comparable(input.content.text)) return false
   const shown = JSON.stringify(content ?? {})
   if (options.link && !shown.includes(JSON.stringify(options.link))) return false
-  if (isProgressOld) return input.content.media.length > 0 === shown.includes('urn:li:image:')
-  return progress.images.every(({ urn }) => shown.includes(`"${urn}"`))
+  if (isProgressOld) return input.content.media.length > 0 === /urn:li:(image|video):/.test(shown)
+  return uploadedUrns(progress).every((urn) => shown.includes(`"${urn}"`))
 }
 
 function comparable(text: string): string {

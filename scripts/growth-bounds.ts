@@ -17,13 +17,15 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // its page, in four languages, decisions on a version, links with their records. Posting plans are 850.
   // YouTube is 1,500. Saved texts are 340.
   // p90: what the page of an approval link may show is bounded next to the cards that are measured for it.
-  'packages/server/src': { lines: 75_500, p90: 192, longFunctions: 11 },
+  // LinkedIn is 1,450.
+  'packages/server/src': { lines: 77_200, p90: 192, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting times of a profile are 150. Approval is 300: its card on the page of a post with the links.
   'packages/dashboard/src': { lines: 39_300, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
-  'packages/sandbox/src': { lines: 20_000, p90: 145, longFunctions: 0 },
+  // LinkedIn is 1,200.
+  'packages/sandbox/src': { lines: 21_200, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_970, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },
@@ -33,5 +35,5 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   scripts: { lines: 3_300, p90: 140, longFunctions: 0 },
   // A server is killed at every call of a thread too, on two more networks. A benchmark with a replica. The drill of
   // a database cluster is 1,300: machines, Patroni, HAProxy, load, eight scenarios, counting.
-  bench: { lines: 5_950, p90: 195, longFunctions: 0 },
+  bench: { lines: 5_970, p90: 195, longFunctions: 0 },
 }

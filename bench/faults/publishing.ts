@@ -33,6 +33,7 @@ const usernames: Record<PlatformValue, string> = {
   facebook: 'Anna Bergmann',
   tiktok: 'anna.bakes',
   youtube: 'bergmannbakery',
+  linkedin: 'Anna Bergmann',
   mastodon: 'anna',
   bluesky: 'anna.test',
   wordpress: 'anna',
@@ -80,6 +81,16 @@ const calls: Record<PlatformValue, readonly Call[]> = {
     ['video', 'video_update'],
     ['video', 'videos', 1],
   ],
+  linkedin: [
+    ['image', 'image_start'],
+    ['image', 'upload'],
+    ['image', 'image'],
+    ['image', 'post_create'],
+    ['text', 'post_create'],
+    ['video', 'video_act'],
+    ['video', 'video_part'],
+    ['video', 'video_act', 1],
+  ],
   mastodon: [
     ['image', 'media'],
     ['text', 'publish'],
@@ -113,6 +124,7 @@ const commits: Record<PlatformValue, Call> = {
   facebook: ['text', 'change'],
   tiktok: ['image', 'content_init'],
   youtube: ['video', 'video_update'],
+  linkedin: ['text', 'post_create'],
   mastodon: ['thread', 'publish', 1],
   bluesky: ['thread', 'putRecord', 1],
   wordpress: ['text', 'publish'],
@@ -144,6 +156,7 @@ function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome
         await system.launch('all', { port: system.port })
         await system.control('PUT', '/settings', {
           ...{ text_ms: 0, image_ms: 0, video_ms: 0, tiktok_processing_ms: 0 },
+          ...{ linkedin_image_ms: 0, linkedin_video_ms: 0 },
           ...{
             youtube_processing_ms: 0,
             tiktok_moderation_ms: 0,

@@ -147,6 +147,11 @@ export const clients: readonly ExampleClient[] = [
     accounts: {
       instagram: { username: 'halde.cycles', followers: 5_270 },
       youtube: { username: 'haldecycles', followers: 640 },
+      linkedin: {
+        username: 'jonashalde',
+        followers: 0,
+        page: { name: 'Halde Cycles', username: 'haldecycles', followers: 410 },
+      },
       tiktok: { username: 'haldecycles', followers: 21_400 },
       mastodon: { username: 'halde', followers: 640 },
       wordpress: { username: 'halde', followers: 0 },

@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/network.ts'
 import type { Network } from './core/sandbox.ts'
 import { facebook } from './facebook/network.ts'
 import { instagram } from './instagram/network.ts'
+import { linkedin } from './linkedin/network.ts'
 import { mastodon } from './mastodon/network.ts'
 import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
@@ -15,6 +16,7 @@ export const networks: readonly Network[] = [
   facebook,
   tiktok,
   youtube,
+  linkedin,
   mastodon,
   bluesky,
   wordpress,

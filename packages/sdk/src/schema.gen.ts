@@ -1140,7 +1140,7 @@ export type PlatformText = {
 }
 
 /** A social network. New values may be added. */
-export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress'
+export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress'
 
 export type Post = {
   id: string
@@ -2008,7 +2008,7 @@ export type ThreadPart = {
 
 /** A problem with the installation that an owner should fix. */
 export type Warning = {
-  code: 'private_webhooks_allowed' | 'webhook_endpoints_switched_off' | 'smtp_missing' | 'owner_email_missing'
+  code: 'private_webhooks_allowed' | 'webhook_endpoints_switched_off' | 'smtp_missing' | 'owner_email_missing' | 'network_version_ends'
   message: string
   /** How many things the warning is about, if it can be counted. */
   count: number | null
@@ -2437,7 +2437,7 @@ export type Operations = {
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
       /** Only accounts on these platforms, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
       /** Only accounts with these statuses, separated by commas. */
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
       /** Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile. */
@@ -2747,7 +2747,7 @@ export type Operations = {
       /** Only posts whose approval has these statuses, separated by commas. */
       approval?: string | readonly ('awaiting' | 'approved' | 'changes_requested')[] | undefined
       /** Only posts for accounts on these platforms, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
       /** Only posts with these IDs, separated by commas. */
       id?: string | readonly string[] | undefined
       /** Only posts for the accounts with these IDs, separated by commas. */
@@ -3178,7 +3178,7 @@ export type Operations = {
       /** Only comments with these reply statuses, separated by commas. */
       reply_status?: string | readonly ('unreplied' | 'in_progress' | 'replied' | 'no_reply_needed')[] | undefined
       /** Only comments on these platforms, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
       /** Words that must all occur in the text and the name of the author, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
       /** Whether the comment is hidden. */
@@ -3365,7 +3365,7 @@ export type Operations = {
       /** Up to 3 metrics, separated by commas. By default `followers_count,views`. */
       metrics?: string | readonly string[] | undefined
       /** Only accounts on these platforms, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
     }
     body: undefined
     response: {
@@ -3392,7 +3392,7 @@ export type Operations = {
       /** The metric to sort by. */
       metric?: string | undefined
       /** Only posts on these platforms, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
       /** Only posts of the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
       /** Only posts with this tag. */

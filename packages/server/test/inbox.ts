@@ -12,6 +12,7 @@ const names: Record<AppPlatformValue, string> = {
   facebook: 'anna.bergmann',
   tiktok: 'bergmannbakery',
   youtube: 'bergmannbakery',
+  linkedin: 'annabergmann',
 }
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>

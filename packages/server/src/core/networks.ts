@@ -4,8 +4,8 @@ export type PlatformApp = {
   clientSecret: string
   /** Other secrets that may sign the platform's requests, such as that of the enclosing Meta app. */
   otherSecrets?: readonly string[]
-  /** Facebook Login for Business: the id of the configuration with the permissions. */
-  loginConfigId?: string
+  /** What the operator set of the network's further variables: `FACEBOOK_LOGIN_CONFIG_ID`. */
+  variables?: Readonly<Record<string, string>>
   bases: PlatformBases
   /** What this installation may use in a day, by the name of the quota. */
   quotas?: Readonly<Record<string, number>>
@@ -22,8 +22,8 @@ type NetworkSettings = {
   sandbox: { clientId: string; clientSecret: string; paths: PlatformApp['bases'] }
   /** Variables with another signing secret; the first one that is set is used. */
   otherSecrets?: readonly string[]
-  /** The variable of `loginConfigId`. */
-  loginConfig?: string
+  /** Further variables by name, with the pattern of their values and a sentence about it. */
+  variables?: Readonly<Record<string, { pattern: RegExp; rule: string }>>
   /** The quotas of a day without the network's permission for more: `units` → `X_UNITS_PER_DAY`. */
   quotas?: PlatformApp['quotas']
 }
@@ -73,7 +73,12 @@ const networks = {
       clientSecret: 'sandbox-facebook-secret',
       paths: { authorize: '/www', token: '/graph', api: '/graph' },
     },
-    loginConfig: 'FACEBOOK_LOGIN_CONFIG_ID',
+    variables: {
+      FACEBOOK_LOGIN_CONFIG_ID: {
+        pattern: /^\d{5,20}$/,
+        rule: 'It must be the number of a configuration.',
+      },
+    },
   },
   tiktok: {
     bases: {
@@ -107,6 +112,26 @@ const networks = {
       },
     },
     quotas: { units: 10_000, uploads: 100 },
+  },
+  linkedin: {
+    bases: {
+      authorize: 'https://www.linkedin.com',
+      token: 'https://www.linkedin.com',
+      api: 'https://api.linkedin.com',
+    },
+    sandbox: {
+      clientId: '77sandboxlinkedin',
+      clientSecret: 'sandbox-linkedin-secret',
+      paths: { authorize: '/www', token: '/www', api: '/api' },
+    },
+    variables: {
+      LINKEDIN_PRODUCT: {
+        pattern: /^(community_management|share)$/,
+        rule: 'It must be community_management or share.',
+      },
+      LINKEDIN_REFRESH_TOKENS: { pattern: /^yes$/, rule: 'It must be yes.' },
+      LINKEDIN_VERSION: { pattern: /^20\d{4}$/, rule: 'It must be a month: 202607.' },
+    },
   },
 } satisfies Record<string, NetworkSettings>
 

@@ -23,12 +23,11 @@ describe('the secret of the enclosing Meta app', () => {
 
 test('FACEBOOK_LOGIN_CONFIG_ID must be a number', () => {
   const appsWithConfig = (id: string) => platformApps({ ...facebook, FACEBOOK_LOGIN_CONFIG_ID: id })
-  expect(appsWithConfig('1234567890').facebook?.loginConfigId).toBe('1234567890')
-  expect(appsWithConfig('').facebook).not.toHaveProperty('loginConfigId')
+  const variables = { FACEBOOK_LOGIN_CONFIG_ID: '1234567890' }
+  expect(appsWithConfig('1234567890').facebook?.variables).toEqual(variables)
+  expect(appsWithConfig('').facebook?.variables).toEqual({})
   expect(() => appsWithConfig('my configuration')).toThrow('FACEBOOK_LOGIN_CONFIG_ID')
-  expect(platformApps({ ...threads, FACEBOOK_LOGIN_CONFIG_ID: '1234567890' }).threads).toEqual(
-    expect.not.objectContaining({ loginConfigId: '1234567890' }),
-  )
+  expect(platformApps({ ...threads, ...variables }).threads).not.toHaveProperty('variables')
 })
 
 test('the quotas of a day are those of the network, or what the operator was given', () => {

@@ -41,18 +41,27 @@ function sandboxApp(platform: AppPlatformValue, sandboxUrl: string): PlatformApp
 function extraSettings(
   platform: AppPlatformValue,
   env: Environment,
-): Pick<PlatformApp, 'otherSecrets' | 'loginConfigId' | 'quotas'> {
-  const { otherSecrets, loginConfig, quotas } = networkSettings[platform]
+): Pick<PlatformApp, 'otherSecrets' | 'variables' | 'quotas'> {
+  const { otherSecrets, variables, quotas } = networkSettings[platform]
   const secret = otherSecrets?.map((name) => env[name]).find(Boolean)
-  const loginConfigId = loginConfig ? env[loginConfig] : undefined
-  if (loginConfigId && !/^\d{5,20}$/.test(loginConfigId)) {
-    throw new Error(`${loginConfig}: It must be the number of a configuration.`)
-  }
   return {
     ...(otherSecrets ? { otherSecrets: secret ? [secret] : [] } : {}),
-    ...(loginConfigId ? { loginConfigId } : {}),
+    ...(variables ? { variables: readVariables(variables, env) } : {}),
     ...(quotas ? { quotas: dailyQuotas(platform, quotas, env) } : {}),
   }
+}
+
+/** The variables that are set; throws for a value that its pattern does not match. */
+function readVariables(
+  variables: Readonly<Record<string, { pattern: RegExp; rule: string }>>,
+  env: Environment,
+): Record<string, string> {
+  const entries = Object.entries(variables).flatMap(([name, { pattern, rule }]) => {
+    const value = env[name]
+    if (value && !pattern.test(value)) throw new Error(`${name}: ${rule}`)
+    return value ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The quotas of a day, with those that the operator was given more of. */

@@ -43,7 +43,7 @@ describe.each(connectCases)('$value', (platformCase) => {
   test('an allowed login grants the right accounts', async () => {
     const grant = await connect(platform(), await fixture.allow(platformCase))
     const all = platform().permissions.map(({ scope }) => scope)
-    expect(grant.choose).toBe(platformCase.value === 'facebook')
+    expect(grant.choose).toBe(['facebook', 'linkedin'].includes(platformCase.value))
     expect(summary(grant)).toEqual(platformCase.accounts)
     for (const account of grant.accounts) {
       expect(account).toMatchObject({ granted: all, missing: [] })
@@ -161,7 +161,15 @@ describe.each(connectCases)('$value', (platformCase) => {
   test('access is revoked if the platform supports it', async () => {
     const { accounts } = await connect(platform(), await fixture.allow(platformCase))
     const { revoke } = platform().connect
-    const revoking = ['facebook', 'tiktok', 'youtube', 'mastodon', 'bluesky', 'wordpress']
+    const revoking = [
+      'facebook',
+      'tiktok',
+      'youtube',
+      'linkedin',
+      'mastodon',
+      'bluesky',
+      'wordpress',
+    ]
     expect(revoke !== undefined).toBe(revoking.includes(platformCase.value))
     if (!revoke) return
     await revoke(accounts[0]!.tokens)
@@ -216,7 +224,7 @@ async function caught(grant: Promise<Grant>): Promise<PlatformError> {
 }
 
 function summary(grant: Grant): ConnectCase['accounts'] {
-  const withoutPort = (text: string) => text.replace(/:\d+/, '')
+  const withoutPort = (text: string) => text.replace(/(?<=localhost):\d+/, '')
   return grant.accounts.map((account) => ({
     id: withoutPort(account.platformAccountId),
     userIds: account.platformUserIds.map(withoutPort),

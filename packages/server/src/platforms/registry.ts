@@ -15,6 +15,7 @@ import type { Platform, PlatformSetup, ServerPlatformSetup } from './contract/pl
 import type { ServerStorage } from './contract/server-storage.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
+import { createLinkedin } from './linkedin/index.ts'
 import { createMastodon } from './mastodon/index.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
@@ -30,6 +31,7 @@ const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = 
   facebook: createFacebook,
   tiktok: createTiktok,
   youtube: createYoutube,
+  linkedin: createLinkedin,
 }
 
 const serverFactories: Partial<

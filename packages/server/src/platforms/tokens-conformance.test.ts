@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const dayHours = 24
 const metaPlatforms: PlatformValue[] = ['threads', 'instagram', 'facebook']
 const longLived: PlatformValue[] = ['threads', 'instagram']
-const all: PlatformValue[] = [...metaPlatforms, 'tiktok', 'youtube']
+const all: PlatformValue[] = [...metaPlatforms, 'tiktok', 'youtube', 'linkedin']
 let fixture: InboxFixture
 
 beforeAll(async () => {

@@ -43,6 +43,7 @@ export const warningShape = z
       'webhook_endpoints_switched_off',
       'smtp_missing',
       'owner_email_missing',
+      'network_version_ends',
     ]),
     message: z.string(),
     count: z

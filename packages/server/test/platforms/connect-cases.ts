@@ -106,6 +106,27 @@ export const connectCases: ConnectCase[] = [
     hasExpiry: true,
   },
   {
+    value: 'linkedin',
+    login: 'annabergmann',
+    // A video of the tests has several parts.
+    settings: { linkedin_part_bytes: 100 },
+    accounts: [
+      ['urn:li:organization:2414001', 'bergmannbakery', 'page'],
+      ['urn:li:organization:2414002', 'bergmanncatering', 'page'],
+      ['urn:li:person:annaSandbox1', 'annabergmann', 'person'],
+    ].map(([id, username, type]) => ({
+      id: id!,
+      userIds: ['urn:li:person:annaSandbox1'],
+      username: username!,
+      type: type!,
+    })),
+    isAllOrNothing: true,
+    optional: '',
+    required: 'w_organization_social',
+    hasRefreshToken: false,
+    hasExpiry: true,
+  },
+  {
     value: 'mastodon',
     login: 'anna',
     server: 'mastodon',

@@ -1,6 +1,7 @@
 import { blueskyPublishCase } from './bluesky-publish-case.ts'
 import { facebookPublishCase } from './facebook-publish-case.ts'
 import { instagramPublishCase } from './instagram-publish-case.ts'
+import { linkedinPublishCase } from './linkedin-publish-case.ts'
 import { mastodonPublishCase } from './mastodon-publish-case.ts'
 import type { PublishCase } from './publish-case.ts'
 import { threadsPublishCase } from './threads-publish-case.ts'
@@ -14,6 +15,7 @@ export const publishCases: readonly PublishCase[] = [
   facebookPublishCase,
   tiktokPublishCase,
   youtubePublishCase,
+  linkedinPublishCase,
   mastodonPublishCase,
   blueskyPublishCase,
   wordpressPublishCase,

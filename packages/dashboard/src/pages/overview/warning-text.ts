@@ -3,7 +3,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { shellMessages } from '../../navigation/messages.ts'
 import { overviewMessages } from './messages.ts'
 
-const knownCodes = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const
+const knownCodes = [
+  'private_webhooks_allowed',
+  'smtp_missing',
+  'owner_email_missing',
+  'network_version_ends',
+] as const
 
 /** Translates a warning; an unknown code, as from a newer server, shows the API's message. */
 export function useWarningText(): (warning: Session['warnings'][number]) => string {

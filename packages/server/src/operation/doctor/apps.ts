@@ -6,6 +6,11 @@ import {
   type PlatformApp,
   type PlatformValue,
 } from '../../core/networks.ts'
+import {
+  endingVersionAdvice,
+  endingVersions,
+  endingVersionText,
+} from '../../platforms/contract/ending-versions.ts'
 import type { AppRules } from '../../platforms/contract/platform.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
@@ -36,6 +41,15 @@ export async function checkApps(config: Config): Promise<Finding[]> {
     return await checkAtPlatform(config, platform, app)
   })
   return await Promise.all(findings)
+}
+
+/** Versions of APIs that end soon are warnings, ended ones are problems. */
+export function checkVersions({ platforms }: Pick<Config, 'platforms'>, now: Date): Finding[] {
+  return endingVersions(platformDefinitions, platforms, now).map((version) => {
+    const level = version.hasEnded ? problem : warning
+    const check = `${version.platform} version`
+    return level(check, endingVersionText(version), endingVersionAdvice(version))
+  })
 }
 
 function redirectAdvice({ publicUrl }: Config, platform: PlatformValue): string {

@@ -10,7 +10,7 @@ import { type Config, loadConfig } from '../../core/config.ts'
 import type { PlatformApp } from '../../core/networks.ts'
 import { createHeartbeat, type Heartbeat } from '../../jobs/heartbeat.ts'
 import { checkAddress } from './address.ts'
-import { checkApps } from './apps.ts'
+import { checkApps, checkVersions } from './apps.ts'
 import { diagnose } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
@@ -150,6 +150,25 @@ test('malformed ids and secrets are named, with where to find the right ones', a
   const tiktok = await wrong({ tiktok: metaApp('7234567890123456') })
   expect(of(tiktok, 'tiktok').text).toContain('Use the client key')
   expect((await threads(metaApp('1234567890123456'))).level).toBe('warning')
+})
+
+test('a version of an API is a warning sixty days before its end, and then a problem', () => {
+  const { platforms } = testApp.ctx.config
+  const at = (day: string) => checkVersions({ platforms }, new Date(`${day}T12:00:00Z`))
+  expect(at('2027-05-15')).toEqual([])
+  expect(at('2027-05-16')).toEqual([
+    {
+      check: 'linkedin version',
+      level: 'warning',
+      text: 'LinkedIn ends version 202607 of its API on 2027-07-15. Its calls are refused from then on.',
+      advice: ['Update Postern, or set LINKEDIN_VERSION to a newer version of LinkedIn.'],
+    },
+  ])
+  expect(at('2027-07-15')).toMatchObject([{ level: 'problem' }])
+  const linkedin = { ...platforms.linkedin!, variables: { LINKEDIN_VERSION: '202603' } }
+  const ended = checkVersions({ platforms: { linkedin } }, new Date('2027-03-16T00:00:00Z'))
+  expect(ended[0]!.text).toContain('ended version 202603 of its API on 2027-03-16')
+  expect(checkVersions({ platforms: {} }, new Date('2030-01-01'))).toEqual([])
 })
 
 test('a rejected secret and an unregistered redirect URI are problems', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Config } from '../../core/config.ts'
 import { checkAddress } from './address.ts'
-import { checkApps } from './apps.ts'
+import { checkApps, checkVersions } from './apps.ts'
 import { checkClientDocuments } from './client-documents.ts'
 import { checkDatabase, unreachable } from './database.ts'
 import type { Finding } from './finding.ts'
@@ -31,5 +31,5 @@ export async function diagnose(config: Config, open: Opener): Promise<Finding[]>
 /** The checks that need the context of an installation. */
 async function checkInstallation(ctx: Context): Promise<Finding[]> {
   const parts = await Promise.all([checkDatabase(ctx), checkSignInProvider(ctx)])
-  return parts.flat()
+  return [...parts.flat(), ...checkVersions(ctx.config, ctx.clock.now())]
 }

@@ -185,9 +185,14 @@ export type AppRules = {
   differsFrom?: readonly AppPlatformValue[]
   /** The request for an app access token, if the platform issues one for id and secret. */
   tokenRequest?(app: PlatformApp): { url: string; form: Record<string, string> }
+  /** The version of the API that each call names, and the day on which the platform ends it. */
+  version?(app: PlatformApp): ApiVersion
   /** Whether our base URL must be registered there as a URL prefix for media. */
   hasUrlPrefix?: true
 }
+
+/** `variable` sets another version; `endsOn` is a day: `2027-07-15`. */
+export type ApiVersion = { version: string; endsOn: string; variable: string }
 
 /** The dependencies of a platform. */
 export type PlatformSetup = {

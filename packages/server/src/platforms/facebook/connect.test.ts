@@ -189,8 +189,9 @@ test("revoking uses the person's token", async () => {
 
 test('an app with Facebook Login for Business sends its configuration id', async () => {
   const { setup } = script()
-  const loginParams = async (loginConfigId?: string) => {
-    const app = { ...setup.app, ...(loginConfigId ? { loginConfigId } : {}) }
+  const loginParams = async (configId?: string) => {
+    const variables = configId ? { FACEBOOK_LOGIN_CONFIG_ID: configId } : {}
+    const app = { ...setup.app, variables }
     const { connect } = createFacebook({ ...setup, app })
     const start = { redirectUri: 'https://you/cb', state: 's', language: 'en' }
     const { url } = await connect.begin({ ...start, server: null, reconnect: null })

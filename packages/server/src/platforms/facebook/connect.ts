@@ -39,13 +39,13 @@ export function facebookConnect(
      * Apps with Facebook Login for Business send a configuration id instead of scopes
      * (facebook.md §1.1).
      */
-    begin: async (login) =>
-      loginRedirect(app, '/v25.0/dialog/oauth', login, {
-        ...(app.loginConfigId
-          ? { config_id: app.loginConfigId }
-          : { scope: scopeParameter(permissions) }),
+    begin: async (login) => {
+      const config_id = app.variables?.FACEBOOK_LOGIN_CONFIG_ID
+      return loginRedirect(app, '/v25.0/dialog/oauth', login, {
+        ...(config_id ? { config_id } : { scope: scopeParameter(permissions) }),
         auth_type: 'rerequest',
-      }),
+      })
+    },
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()

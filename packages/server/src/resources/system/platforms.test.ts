@@ -22,6 +22,7 @@ test('platforms are listed in the order of the connect page', async () => {
     'Facebook',
     'TikTok',
     'YouTube',
+    'LinkedIn',
     'Mastodon',
     'Bluesky',
     'WordPress',
@@ -29,11 +30,11 @@ test('platforms are listed in the order of the connect page', async () => {
 })
 
 test('a cursor returns the platforms after the page', async () => {
-  const first = (await testApp.call('GET', '/v1/platforms?limit=4')).body
+  const first = (await testApp.call('GET', '/v1/platforms?limit=5')).body
   expect(first.has_more).toBe(true)
-  const rest = await testApp.call('GET', `/v1/platforms?limit=4&cursor=${first.next_cursor}`)
+  const rest = await testApp.call('GET', `/v1/platforms?limit=5&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({
-    data: [{ name: 'YouTube' }, { name: 'Mastodon' }, { name: 'Bluesky' }, { name: 'WordPress' }],
+    data: [{ name: 'LinkedIn' }, { name: 'Mastodon' }, { name: 'Bluesky' }, { name: 'WordPress' }],
     has_more: false,
   })
 })

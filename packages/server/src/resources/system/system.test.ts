@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { emitComments } from '../../../test/build-webhook.ts'
 import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
@@ -101,5 +101,16 @@ test('warns about inactive webhook endpoints', async () => {
     code: 'webhook_endpoints_switched_off',
     message: expect.stringContaining('50 consecutive failures'),
     count: 1,
+  })
+})
+
+test('warns about a version of an API that a network ends', async () => {
+  const linkedin = testApp.ctx.config.platforms.linkedin!
+  onTestFinished(() => void Object.assign(linkedin, { variables: {} }))
+  Object.assign(linkedin, { variables: { LINKEDIN_VERSION: '202510' } })
+  expect((await read()).warnings).toContainEqual({
+    code: 'network_version_ends',
+    message: expect.stringContaining('LinkedIn ended version 202510 of its API on 2026-10-15'),
+    count: null,
   })
 })

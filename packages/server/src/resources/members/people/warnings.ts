@@ -1,5 +1,10 @@
 import { inScope, type Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../context.ts'
+import {
+  endingVersionAdvice,
+  endingVersions,
+  endingVersionText,
+} from '../../../platforms/contract/ending-versions.ts'
 import type { Warning } from '../../../schemas/session.ts'
 
 /** Warnings about the installation, for owners only, and about the caller's profiles. */
@@ -17,6 +22,7 @@ export async function readWarnings(ctx: Context, scope: Scope): Promise<Warning[
     .where('inactive_reason', '=', 'failures')
     .executeTakeFirstOrThrow()
   const inactiveCount = Number(count)
+  const versions = endingVersions(ctx.platforms.values(), ctx.config.platforms, ctx.clock.now())
   const warnings: (Warning & { applies: boolean; forStaff?: boolean })[] = [
     {
       applies: inactiveCount > 0,
@@ -44,6 +50,12 @@ export async function readWarnings(ctx: Context, scope: Scope): Promise<Warning[
       message: 'The owner has no email for messages about webhooks. Set one in the settings.',
       count: null,
     },
+    ...versions.map((version) => ({
+      applies: true,
+      code: 'network_version_ends' as const,
+      message: `${endingVersionText(version)} ${endingVersionAdvice(version)}`,
+      count: null,
+    })),
   ]
   return warnings
     .filter(({ applies: is, forStaff }) => is && (forStaff || scope.kind === 'owner'))

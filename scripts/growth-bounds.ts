@@ -24,8 +24,8 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // Posting times of a profile are 150. Approval is 300: its card on the page of a post with the links.
   'packages/dashboard/src': { lines: 39_300, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
-  // LinkedIn is 1,200.
-  'packages/sandbox/src': { lines: 21_200, p90: 145, longFunctions: 0 },
+  // LinkedIn is 1,200; its files for images, videos and posts are longer than most.
+  'packages/sandbox/src': { lines: 21_200, p90: 147, longFunctions: 0 },
   'packages/sdk': { lines: 1_970, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },

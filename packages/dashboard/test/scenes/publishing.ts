@@ -107,6 +107,23 @@ export const area: Area = {
     { name: 'calendar-week', state: 'full', path: '/calendar?view=week' },
     { name: 'calendar-list', state: 'full', path: '/calendar?view=agenda' },
     { name: 'calendar', state: 'failing', path: '/calendar' },
+    { name: 'queue', state: 'empty', path: '/queue' },
+    { name: 'queue', state: 'full', path: ({ profile }) => `/queue?profile=${profile}` },
+    {
+      name: 'queue-times',
+      state: 'full',
+      path: ({ threads }) => `/queue?account=${threads}`,
+      act: press('Own times for this account'),
+      focus: 'Monday',
+    },
+    {
+      name: 'queue-move',
+      state: 'full',
+      path: ({ threads }) => `/queue?account=${threads}`,
+      act: press('Move “In the queue” to a slot'),
+      focus: 'Slot',
+    },
+    { name: 'queue', state: 'failing', path: '/queue' },
     { name: 'composer', state: 'empty', path: '/posts/new' },
     {
       name: 'composer',

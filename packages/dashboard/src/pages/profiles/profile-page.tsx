@@ -13,6 +13,7 @@ import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useStatistics } from '../../parts/use-statistics.ts'
 import { profileName } from '../../parts/visible-name.ts'
+import { ProfileApprovalLinks } from '../../post/approval/approval-links.tsx'
 import { NextPosts } from '../../post/next-posts.tsx'
 import { queueMessages } from '../../post/queue/messages.ts'
 import { useAccounts } from '../../session/use-accounts.ts'
@@ -127,6 +128,9 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
         </Part>
         <Part title={tq('postingTimes')} action={<ListLink to="/queue" label={tq('title')} />}>
           <PostingTimes profile={profile} />
+        </Part>
+        <Part title={t('approvalLinks')}>
+          <ProfileApprovalLinks profileId={profile.id} />
         </Part>
         {canConnect && (
           <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>

@@ -57,7 +57,7 @@ test('a new post asks for approval, which the button says, and the next one of t
   const page = await compose(dashboard, bakery, 'Ask about rye', ['Threads'], '&when=queue')
   await page.getByText('Schedule', { exact: true }).first().click()
   await page.getByRole('checkbox', { name: 'Ask for approval' }).check()
-  await page.getByRole('button', { name: /^Schedule for .*, after approval$/ }).click()
+  await page.getByRole('button', { name: /^After approval: .* 09:00$/ }).click()
   await page.getByText(/^Saved. It goes out .* if the client approves it$/).waitFor()
   const { body } = await testApp.call('GET', '/v1/posts?search=Ask')
   expect(body.data[0]).toMatchObject({
@@ -82,7 +82,7 @@ test('an edit that leaves the choice alone does not ask again', async () => {
   await openBrowser(testApp).decideOn(link.body.url, id, 'changes_requested', 'Later, please')
   const page = await dashboard.open(`/posts/${id}/edit`)
   await page.getByLabel('Hours').fill('23')
-  await page.getByRole('button', { name: /^Schedule for/ }).click()
+  await page.getByRole('button', { name: /^After approval/ }).click()
   await page.getByText(/^Saved. It goes out/).waitFor()
   const { approval } = (await testApp.call('GET', `/v1/posts/${id}`)).body
   expect(approval).toMatchObject({ status: 'changes_requested', comment: 'Later, please' })
@@ -105,10 +105,10 @@ test('in a profile that demands approval the button says so, also to staff', asy
   for (const [index, open] of pages.entries()) {
     const page = await open()
     await page.getByText('This profile demands it').waitFor()
-    await page.getByRole('button', { name: /^Schedule for .*, after approval$/ }).waitFor()
+    await page.getByRole('button', { name: /^After approval: .* 09:00$/ }).waitFor()
     expect(await page.getByRole('checkbox', { name: 'Ask for approval' }).isDisabled()).toBe(true)
     await page.getByText('Queue', { exact: true }).last().click()
-    await page.getByRole('button', { name: 'Add to queue, after approval' }).waitFor()
+    await page.getByRole('button', { name: 'Queue after approval' }).waitFor()
     await page.getByText('Now', { exact: true }).click()
     await text(page).fill(`Only with approval ${index}`)
     await page.getByRole('button', { name: 'Publish after approval' }).click()

@@ -104,6 +104,9 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
               loading={isPending}
               disabled={isUploading}
               onClick={props.onSave}
+              h="auto"
+              mih={36}
+              styles={{ label: { whiteSpace: 'normal', lineHeight: 1.25 } }}
               {...(props.onSaveAndNext && { style: splitStart })}
             >
               {label}
@@ -146,14 +149,15 @@ function useSaveLabel({ when, at, accountIds }: Composition, needsApproval: bool
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   if (when === 'draft') return t('doDraft')
-  if (when === 'now' && needsApproval) return t('doAfterApproval')
-  if (when === 'now') {
-    const count = accountIds.length
-    return count > 0 ? t('doNowTo', { count }) : t('doNow')
+  if (when === 'queue') return t(needsApproval ? 'queueAfterApproval' : 'doQueue')
+  if (when === 'schedule' && at) {
+    const time = { at: formatShort(at, i18n.language) }
+    return t(needsApproval ? 'scheduleAfterApproval' : 'doScheduleAt', time)
   }
-  const scheduled = at ? t('doScheduleAt', { at: formatShort(at, i18n.language) }) : t('doSchedule')
-  const label = when === 'queue' ? t('doQueue') : scheduled
-  return needsApproval ? t('withApproval', { label }) : label
+  if (when === 'schedule') return t('doSchedule')
+  if (needsApproval) return t('doAfterApproval')
+  const count = accountIds.length
+  return count > 0 ? t('doNowTo', { count }) : t('doNow')
 }
 
 /** Why the button is disabled. */

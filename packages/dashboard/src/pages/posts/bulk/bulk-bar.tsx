@@ -157,13 +157,12 @@ function Actions(props: ActionsProps) {
   const canPublish = useMay('posts:write')
   const isWide = useMediaQuery('(min-width: 84em)', true, { getInitialValueInEffect: false })
   const approval = {
-    key: 'approvalLink',
-    icon: UserCheck,
-    run: onApproval,
-    isOff: allowed.edit.length === 0,
-  } as const
+    leftSection: <UserCheck size={14} aria-hidden />,
+    disabled: allowed.edit.length === 0,
+    onClick: onApproval,
+    children: t('approvalLink'),
+  }
   const rest = [
-    ...(canPublish ? [approval] : []),
     { key: 'editTags', icon: Tag, run: onTags, isOff: allowed.edit.length === 0 },
     { key: 'duplicate', icon: Copy, run: onDuplicate, isOff: false },
     { key: 'exportCsv', icon: Download, run: () => save(selected), isOff: false },
@@ -181,6 +180,7 @@ function Actions(props: ActionsProps) {
       >
         {t('reschedule')}
       </Button>
+      {canPublish && <Button size="xs" variant="default" visibleFrom="md" {...approval} />}
       {isWide ? (
         rest.map(({ key, icon: Icon, run, isOff }) => (
           <Button
@@ -203,6 +203,7 @@ function Actions(props: ActionsProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {canPublish && <Menu.Item hiddenFrom="md" {...approval} />}
             {rest.map(({ key, icon: Icon, run, isOff }) => (
               <Menu.Item
                 key={key}

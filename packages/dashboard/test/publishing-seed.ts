@@ -208,7 +208,7 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
   }
   const slots = [{ weekday: 'monday', time: '09:00' }]
   await testApp.call('PATCH', `/v1/profiles/${profile}/posting-plan`, { slots })
-  for (const text of ['In the queue', hostile.long]) {
+  for (const text of ['In the queue', `${hostile.script} ${hostile.rtl}`]) {
     await writePost(testApp, bakery, { text, mode: 'queue' })
   }
   const draft = await writePost(testApp, bakery, {

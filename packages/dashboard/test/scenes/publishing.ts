@@ -67,6 +67,25 @@ export const area: Area = {
       },
       focus: 'Amount',
     },
+    {
+      name: 'posts-approval-link',
+      state: 'full',
+      path: '/posts?status=scheduled',
+      act: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select “/ })
+          .first()
+          .click()
+        const button = page.getByRole('button', { name: 'Approval link' })
+        if (await button.isVisible()) await button.click()
+        else {
+          await page.getByRole('button', { name: 'More actions' }).click()
+          await page.getByRole('menuitem', { name: 'Approval link' }).click()
+        }
+        await page.getByRole('dialog', { name: /^Approval link/ }).waitFor()
+      },
+      focus: 'Open for.*',
+    },
     { name: 'post-not-ready', state: 'full', path: ({ notReady }) => `/posts/${notReady}` },
     { name: 'post-hostile', state: 'full', path: ({ draft }) => `/posts/${draft}` },
     {

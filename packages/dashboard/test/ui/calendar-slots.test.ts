@@ -21,12 +21,10 @@ afterAll(async () => await dashboard.close())
 
 /** The shown slots, as `23 18:30` in Berlin. */
 async function shownSlots(page: Page): Promise<string[]> {
-  const links = page.getByRole('link', { name: /^Free posting time/ })
+  const links = page.getByRole('link', { name: /^Create a post in the free slot/ })
   await links.first().waitFor()
-  const names = await Promise.all(
-    (await links.all()).map((each) => each.getAttribute('aria-label')),
-  )
-  return names.map((name) => (name ?? '').replace(/.*?(\d+) \w+ 2026 at (\d+:\d+).*/, '$1 $2'))
+  const names = await links.allTextContents()
+  return names.map((name) => name.replace(/.*?(\d+) \w+ 2026, (\d+:\d+).*/, '$1 $2'))
 }
 
 test('a month shows the free slots, one for all accounts with the same time, and none of other plans', async () => {
@@ -40,7 +38,7 @@ test('a month shows the free slots, one for all accounts with the same time, and
 test('the next free slot opens the composer for the queue, a later one for its time', async () => {
   const page = await dashboard.open(`/calendar?view=week&date=2026-11-23&account=${bakery.threads}`)
   expect(await shownSlots(page)).toEqual(['23 10:00', '25 18:30'])
-  await page.getByRole('link', { name: /^Free posting time.* 23 November/ }).click()
+  await page.getByRole('link', { name: /free slot on .* 23 November/ }).click()
   await page.getByRole('checkbox', { name: /^Threads/, checked: true }).waitFor()
   expect(await page.getByRole('checkbox', { name: /^Instagram/, checked: true }).count()).toBe(0)
   await text(page).fill('Rolls on Monday')
@@ -53,7 +51,7 @@ test('the next free slot opens the composer for the queue, a later one for its t
     `/calendar?view=week&date=2026-11-30&account=${bakery.threads}`,
   )
   expect(await shownSlots(later)).toEqual(['30 10:00', '2 18:30'])
-  await later.getByRole('link', { name: /^Free posting time.* 30 November/ }).click()
+  await later.getByRole('link', { name: /free slot on .* 30 November/ }).click()
   await later.getByRole('button', { name: /^Schedule for 30 Nov.* 10:00$/ }).waitFor()
 })
 
@@ -69,5 +67,7 @@ test('posts filtered by status or tag come without slots, as does a paused plan'
   await testApp.call('PATCH', `/v1/profiles/${bakery.profile}/posting-plan`, { paused: true })
   const paused = await dashboard.open('/calendar?view=month&date=2026-12-21')
   await paused.getByText('0 posts').waitFor()
-  expect(await paused.getByRole('link', { name: /^Free posting time/ }).count()).toBe(0)
+  expect(await paused.getByRole('link', { name: /^Create a post in the free slot/ }).count()).toBe(
+    0,
+  )
 })

@@ -1,4 +1,5 @@
 import './slot-link.css'
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { CSSProperties } from 'react'
@@ -6,10 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatTimeOf } from '../../parts/dates.ts'
 import { profileColor } from '../../parts/profile-color.ts'
+import { clockDay } from '../../parts/time-zone.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { composerSearch } from '../../post/queue/composer-search.ts'
-import { timeName } from './calendar-actions.ts'
+import { dayName } from './calendar-actions.ts'
 import { useCalendarData } from './calendar-data.ts'
+import { isoDay } from './date-range.ts'
 import { calendarMessages } from './messages.ts'
 import type { FreeSlot } from './use-free-slots.ts'
 
@@ -24,6 +27,7 @@ export function SlotLink({ slot, className = '', style }: Props) {
   const [first] = accounts
   const isOneProfile = accounts.every(({ profile_id }) => profile_id === first?.profile_id)
   const profile = first && isOneProfile ? profileOf(first) : undefined
+  const day = dayName(isoDay(clockDay(at)), i18n.language)
   const names = accounts.map(accountHandle).join(', ')
   return (
     <Link
@@ -31,19 +35,20 @@ export function SlotLink({ slot, className = '', style }: Props) {
       search={searchOf(slot, isOneProfile) as never}
       className={`slot-link ${className}`}
       style={style}
-      aria-label={t('freeSlot', { at: timeName(new Date(at), i18n.language), accounts: names })}
     >
       <span
         className="slot-chip"
         style={profile && hasManyProfiles ? { borderInlineStartColor: profileColor(profile) } : {}}
       >
         <Plus size={11} aria-hidden />
-        <time dateTime={at}>{formatTimeOf(at, i18n.language)}</time>
+        <VisuallyHidden>{t('freeSlot', { day })} </VisuallyHidden>
+        <time dateTime={at}>{formatTimeOf(at, i18n.language)}</time>{' '}
         {hasManyProfiles && (
           <span className="chip-client" dir="auto">
             {profile ? profile.name : t('accounts', { count: accounts.length })}
           </span>
         )}
+        <VisuallyHidden>, {names}</VisuallyHidden>
       </span>
     </Link>
   )

@@ -41,7 +41,10 @@ export function useFreeSlots(
     ['free slots', accounts.map(({ id }) => id), range],
     async () => {
       const { done } = await runAll(accounts, ({ id }) => readFree(clientFor(null), id, range))
-      return groupSlots(done.map(({ item, result }) => ({ account: item, ...result })))
+      const inOrder = done.toSorted(
+        (left, right) => accounts.indexOf(left.item) - accounts.indexOf(right.item),
+      )
+      return groupSlots(inOrder.map(({ item, result }) => ({ account: item, ...result })))
     },
     { scope: 'all', enabled: isEnabled },
   )

@@ -25,7 +25,7 @@ import {
 import { NotEditable } from './save-notice.tsx'
 
 /**
- * `/posts/new` with `?at=`, `?account=` and `?when=queue`; with `?duplicate=`, also for one `?account=` or to
+ * `/posts/new` with `?at=`, `?accounts=` and `?when=queue`; with `?duplicate=`, also for one `?account=` or to
  * schedule it; and `/posts/$id/edit`.
  */
 export function Page() {
@@ -51,7 +51,7 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
   const initialProfileId = useInitialProfile(member.id)
   const [at] = useSearchParam('at')
   const [when] = useSearchParam('when')
-  const [chosen] = useSearchParam('account')
+  const [chosen] = useSearchParam('accounts')
   const [start, setStart] = useState<{ count: number; next?: NextPost }>({ count: 0 })
   const t = useMessages(composerMessages)
   const profileId = start.next ? start.next.profileId : initialProfileId

@@ -10,7 +10,7 @@ type Free = {
 export function composerSearch({ profileId, accountIds, at, isNext }: Free) {
   return {
     profile: profileId,
-    account: accountIds.join(','),
+    accounts: accountIds.join(','),
     at,
     ...(isNext && { when: 'queue' }),
   }

@@ -21,8 +21,9 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   'packages/server/src': { lines: 77_200, p90: 192, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
-  // Posting times of a profile are 150. Approval is 300: its card on the page of a post with the links.
-  'packages/dashboard/src': { lines: 39_300, p90: 150, longFunctions: 12 },
+  // Posting plans are 1,250: times, free slots in the calendar, the page of the queue. Approval is 500: its card on the
+  // page of a post, the choice in the composer, links for several posts.
+  'packages/dashboard/src': { lines: 40_650, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   // LinkedIn is 1,200; its files for images, videos and posts are longer than most.
   'packages/sandbox/src': { lines: 21_200, p90: 147, longFunctions: 0 },

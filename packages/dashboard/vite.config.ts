@@ -34,8 +34,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // The first page lists the names of all files; their hashes hardly compress.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        // The first page lists the names of all files; their hashes hardly compress. 6 digits are for 64 files.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [

@@ -23,6 +23,7 @@ const pages = {
   '/posts/new': () => import('./pages/composer/composer-page.tsx'),
   '/posts/$id': () => import('./pages/posts/detail/post-page.tsx'),
   '/posts/$id/edit': () => import('./pages/composer/composer-page.tsx'),
+  '/queue': () => import('./pages/queue/queue-page.tsx'),
   '/inbox': () => import('./pages/inbox/inbox-page.tsx'),
   '/insights': () => import('./pages/insights/insights-page.tsx'),
   '/profiles': () => import('./pages/profiles/profiles-page.tsx'),

@@ -206,6 +206,11 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
     const scheduled_at = inHours(testApp, 50 + at / 2)
     await writePost(testApp, bakery, { text: `Special ${at}`, scheduled_at, mode: 'schedule' })
   }
+  const slots = [{ weekday: 'monday', time: '09:00' }]
+  await testApp.call('PATCH', `/v1/profiles/${profile}/posting-plan`, { slots })
+  for (const text of ['In the queue', `${hostile.script} ${hostile.rtl}`]) {
+    await writePost(testApp, bakery, { text, mode: 'queue' })
+  }
   const draft = await writePost(testApp, bakery, {
     text: hostile.long,
     mode: 'draft',

@@ -1711,6 +1711,8 @@ export type Session = {
     name: string
     external_id: string | null
     color: string | null
+    /** Whether every post of the profile needs the approval of a client. */
+    approval_required: boolean
   }[] | null
   /** What the role of the member allows, as scopes of an API key. `null` means everything in the profiles they can see. */
   scopes: string[] | null

@@ -3,6 +3,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/': 'o',
   '/calendar': 'c',
   '/posts': 'p',
+  '/queue': 'q',
   '/inbox': 'i',
   '/insights': 'n',
   '/profiles': 'f',

@@ -6,6 +6,7 @@ import {
   House,
   KeyRound,
   Link2,
+  ListOrdered,
   ListTree,
   type LucideIcon,
   MessageSquare,
@@ -44,6 +45,7 @@ const groups: readonly PageGroup[] = [
     pages: [
       { to: '/calendar', name: 'calendar', icon: Calendar },
       { to: '/posts', name: 'posts', icon: Send },
+      { to: '/queue', name: 'queue', icon: ListOrdered },
       { to: '/inbox', name: 'inbox', icon: MessageSquare },
       { to: '/insights', name: 'insights', icon: ChartLine },
     ],

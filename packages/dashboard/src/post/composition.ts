@@ -65,6 +65,8 @@ export type Composition = {
   externalId: string
   /** The JSON text as typed. */
   metadata: string
+  /** Whether the post asks for the approval of a client; `null` as before, which is no for a new post. */
+  approval: boolean | null
 }
 
 export const emptyVariant: Variant = {
@@ -91,6 +93,7 @@ export function emptyComposition(profileId: string | null): Composition {
     tags: [],
     externalId: '',
     metadata: '',
+    approval: null,
   }
 }
 

@@ -28,6 +28,7 @@ export function toBody(composition: Composition, when: When): CreateBody {
     ...(!hasTime(when) || at === null ? {} : { scheduled_at: at }),
     tags: composition.tags,
     metadata: metadataOf(composition) ?? {},
+    ...(composition.approval ? { approval: {} } : {}),
     ...(composition.externalId ? { external_id: composition.externalId } : {}),
   }
 }
@@ -38,6 +39,7 @@ export function toChange(composition: Composition, when: When): UpdateBody {
   return {
     ...body,
     external_id,
+    ...(composition.approval === false ? { approval: null } : {}),
     ...(hasTime(when) ? { scheduled_at: scheduled_at ?? null } : {}),
   }
 }

@@ -11,10 +11,15 @@ export type ProfileName = {
   color: string | null
 }
 
-const none: readonly ProfileName[] = []
+type ListedProfile = ProfileName & {
+  /** Whether every post needs the approval of a client. */
+  approval_required: boolean
+}
+
+const none: readonly ListedProfile[] = []
 
 /** The profiles that the member may see, default first; empty until loaded. */
-export function useProfiles(): readonly ProfileName[] {
+export function useProfiles(): readonly ListedProfile[] {
   const { profiles } = useMember()
   const all = useAllItems('profiles', 'names', (client) => client.profiles.list({ limit: 100 }), {
     scope: 'all',
@@ -24,10 +29,10 @@ export function useProfiles(): readonly ProfileName[] {
   return shownOf(raw)
 }
 
-const shown = new WeakMap<readonly ProfileName[], readonly ProfileName[]>()
+const shown = new WeakMap<readonly ListedProfile[], readonly ListedProfile[]>()
 
 /** The profiles with names and colors to show; once per list, as many components use it. */
-function shownOf(raw: readonly ProfileName[]): readonly ProfileName[] {
+function shownOf(raw: readonly ListedProfile[]): readonly ListedProfile[] {
   const known = shown.get(raw)
   if (known) return known
   const profiles = withColors(raw).map((each) => ({ ...each, name: profileName(each) }))
@@ -36,7 +41,7 @@ function shownOf(raw: readonly ProfileName[]): readonly ProfileName[] {
 }
 
 /** Looks up a profile by ID; undefined until loaded. */
-export function useProfileOf(): (id: string) => ProfileName | undefined {
+export function useProfileOf(): (id: string) => ListedProfile | undefined {
   const profiles = useProfiles()
   return (id) => profiles.find((each) => each.id === id)
 }

@@ -32,6 +32,7 @@ export const area: Area = {
     full('post-failed', ({ failed }) => `/posts/${failed}`),
     full('post-unknown', ({ unknown }) => `/posts/${unknown}`),
     full('post-scheduled', ({ scheduled }) => `/posts/${scheduled}`),
+    full('queue', '/queue'),
     full('inbox', '/inbox'),
     full('insights', '/insights'),
     full('insights-account', ({ threads }) => `/insights?account=${threads}`),

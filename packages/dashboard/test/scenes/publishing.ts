@@ -67,6 +67,25 @@ export const area: Area = {
       },
       focus: 'Amount',
     },
+    {
+      name: 'posts-approval-link',
+      state: 'full',
+      path: '/posts?status=scheduled',
+      act: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select “/ })
+          .first()
+          .click()
+        const button = page.getByRole('button', { name: 'Approval link' })
+        if (await button.isVisible()) await button.click()
+        else {
+          await page.getByRole('button', { name: 'More actions' }).click()
+          await page.getByRole('menuitem', { name: 'Approval link' }).click()
+        }
+        await page.getByRole('dialog', { name: /^Approval link/ }).waitFor()
+      },
+      focus: 'Open for.*',
+    },
     { name: 'post-not-ready', state: 'full', path: ({ notReady }) => `/posts/${notReady}` },
     { name: 'post-hostile', state: 'full', path: ({ draft }) => `/posts/${draft}` },
     {
@@ -107,6 +126,23 @@ export const area: Area = {
     { name: 'calendar-week', state: 'full', path: '/calendar?view=week' },
     { name: 'calendar-list', state: 'full', path: '/calendar?view=agenda' },
     { name: 'calendar', state: 'failing', path: '/calendar' },
+    { name: 'queue', state: 'empty', path: '/queue' },
+    { name: 'queue', state: 'full', path: ({ profile }) => `/queue?profile=${profile}` },
+    {
+      name: 'queue-times',
+      state: 'full',
+      path: ({ threads }) => `/queue?account=${threads}`,
+      act: press('Own times for this account'),
+      focus: 'Monday',
+    },
+    {
+      name: 'queue-move',
+      state: 'full',
+      path: ({ threads }) => `/queue?account=${threads}`,
+      act: press('Move “In the queue” to a slot'),
+      focus: 'Slot',
+    },
+    { name: 'queue', state: 'failing', path: '/queue' },
     { name: 'composer', state: 'empty', path: '/posts/new' },
     {
       name: 'composer',

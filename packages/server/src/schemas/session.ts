@@ -125,6 +125,9 @@ export const sessionShape = z
           name: z.string(),
           external_id: z.string().nullable(),
           color: z.string().nullable(),
+          approval_required: z.boolean().meta({
+            description: 'Whether every post of the profile needs the approval of a client.',
+          }),
         }),
       )
       .nullable()
@@ -173,6 +176,7 @@ export const sessionShape = z
             name: 'Café Aurora',
             external_id: 'cafe-aurora',
             color: '#0b7285',
+            approval_required: false,
           },
         ],
         scopes: null,

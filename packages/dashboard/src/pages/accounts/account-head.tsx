@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { AccountListItem } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { ChartLine, ExternalLink, MessageSquare, Send } from 'lucide-react'
+import { ChartLine, ExternalLink, ListOrdered, MessageSquare, Send } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
@@ -15,6 +15,7 @@ import { Followers } from './followers.tsx'
 
 const pages = [
   { to: '/posts', param: 'account', name: 'posts', icon: Send },
+  { to: '/queue', param: 'account', name: 'queue', icon: ListOrdered },
   { to: '/inbox', param: 'account', name: 'inbox', icon: MessageSquare },
   { to: '/insights', param: 'account', name: 'insightsLink', icon: ChartLine },
 ] as const

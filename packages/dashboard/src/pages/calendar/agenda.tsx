@@ -22,6 +22,8 @@ import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { isoDay, today } from './date-range.ts'
 import { calendarMessages } from './messages.ts'
 import { Platforms } from './platforms.tsx'
+import { SlotLink } from './slot-link.tsx'
+import type { FreeSlot } from './use-free-slots.ts'
 
 const thumbPx = 44
 const tagsShown = 3
@@ -30,12 +32,15 @@ type Props = {
   posts: readonly Post[]
   /** Days to list even without posts, each with a button to create one. */
   days?: readonly Dayjs[]
+  /** The free slots of these days. */
+  slots?: readonly FreeSlot[]
 }
 
 /** The posts by day in chronological order. Among given days it starts at today. */
-export function Agenda({ posts, days }: Props) {
+export function Agenda({ posts, days, slots = [] }: Props) {
   const { i18n } = useTranslation()
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
+  const slotsByDay = Map.groupBy(slots, ({ at }) => isoDay(clockDay(at)))
   const dayKeys = days?.map(isoDay) ?? [...byDay.keys()]
   const list = useRef<HTMLDivElement>(null)
   const start = days && dayKeys.indexOf(today()) > 0 ? today() : null
@@ -66,6 +71,13 @@ export function Agenda({ posts, days }: Props) {
                   <AgendaItem key={post.id} post={post} />
                 ))}
               </Stack>
+            )}
+            {slotsByDay.has(day) && (
+              <div className="agenda-slots">
+                {slotsByDay.get(day)?.map((slot) => (
+                  <SlotLink key={slot.id} slot={slot} />
+                ))}
+              </div>
             )}
           </Stack>
         )

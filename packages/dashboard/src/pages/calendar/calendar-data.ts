@@ -6,8 +6,8 @@ import { useMediaByIds } from '../../post/use-media-by-ids.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 
 export type CalendarData = {
-  /** The client of a post; undefined until loaded. */
-  profileOf: (post: Post) => ProfileName | undefined
+  /** The client of a post or an account; undefined until loaded. */
+  profileOf: (of: Pick<Post, 'profile_id'>) => ProfileName | undefined
   /** Whether posts of several clients are shown, so that each names its client. */
   hasManyProfiles: boolean
   /** The post's first file; undefined if it has none, is loading or was deleted. */

@@ -24,6 +24,7 @@ import { Month } from './month.tsx'
 import { PhoneMonth } from './phone-month.tsx'
 import { type OpenPost, QuickView } from './quick-view.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { type FreeSlot, useFreeSlots } from './use-free-slots.ts'
 import {
   calendarFilters,
   type PostsInRange,
@@ -43,7 +44,9 @@ export function Page() {
   const [tray, setTray] = useSearchParam('drafts')
   const canPublish = useMay('posts:write')
   const isTrayOpen = canPublish && tray !== null
-  const posts = usePostsInRange(rangeOf(view, day))
+  const range = rangeOf(view, day)
+  const posts = usePostsInRange(range)
+  const { slots, tooMany } = useFreeSlots(range, view !== 'agenda')
   const shown = posts.data?.posts ?? noPosts
   const display = usePostDisplay(shown)
   const [open, setOpen] = useState<OpenPost | null>(null)
@@ -84,6 +87,7 @@ export function Page() {
             <PostFilters names={calendarFilters} />
             <Text size="xs" c="dimmed" w={{ base: '100%', sm: 'auto' }}>
               {t('zone', { zone: timeZoneName(i18n.language) })}
+              {tooMany && ` · ${t('slotsOfOne')}`}
             </Text>
           </Group>
           {posts.isError && (
@@ -95,7 +99,7 @@ export function Page() {
           {posts.data && (
             <div className={isTrayOpen ? 'calendar-with-tray' : undefined}>
               <Stack gap="sm">
-                <CalendarView view={view} day={day} data={posts.data} />
+                <CalendarView view={view} day={day} data={posts.data} slots={slots} />
               </Stack>
               {isTrayOpen && (
                 <DraftsTray onSchedule={setRescheduling} onClose={() => setTray(null)} />
@@ -131,7 +135,9 @@ function useIsNarrow(): boolean {
   return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false
 }
 
-function CalendarView({ view, day, data }: { view: View; day: string; data: PostsInRange }) {
+type ViewProps = { view: View; day: string; data: PostsInRange; slots: readonly FreeSlot[] }
+
+function CalendarView({ view, day, data, slots }: ViewProps) {
   const t = useMessages(calendarMessages)
   const change = useSearchParamsSetter()
   const navigate = useNavigate()
@@ -154,15 +160,15 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
       {view === 'agenda' && <AgendaOrEmpty data={data} />}
       {view === 'month' &&
         (isNarrow ? (
-          <PhoneMonth day={day} posts={posts} onDay={(date) => change({ date })} />
+          <PhoneMonth day={day} posts={posts} slots={slots} onDay={(date) => change({ date })} />
         ) : (
-          <Month day={day} posts={posts} />
+          <Month day={day} posts={posts} slots={slots} />
         ))}
       {view === 'week' &&
         (isNarrow ? (
-          <Agenda posts={posts} days={daysOf('week', day)} />
+          <Agenda posts={posts} days={daysOf('week', day)} slots={slots} />
         ) : (
-          <Week day={day} posts={posts} onDay={openDay} />
+          <Week day={day} posts={posts} slots={slots} onDay={openDay} />
         ))}
     </>
   )

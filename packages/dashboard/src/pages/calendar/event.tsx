@@ -9,6 +9,8 @@ import { usePostLink } from './calendar-actions.ts'
 import { Chip } from './chip.tsx'
 import { isoDay } from './date-range.ts'
 import { MorePosts } from './more-posts.tsx'
+import { SlotLink } from './slot-link.tsx'
+import { type FreeSlot, mergeSlots } from './use-free-slots.ts'
 
 /** The displayed duration: posts have none. In a week it is an hour if the next half hour is free. */
 const slotMinutes = 30
@@ -26,10 +28,7 @@ export function eventOf(post: Post): ScheduleEventData {
  * a failed post, or else the first one, and counts the rest.
  */
 export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
-  const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => {
-    const at = clockDay(scheduled_at!)
-    return at.minute(at.minute() < 30 ? 0 : 30).format(slotFormat)
-  })
+  const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => halfHourOf(clockDay(scheduled_at!)))
   return [...byHalfHour].map(([start, postsInSlot]) => {
     const next = dayjs(start).add(slotMinutes, 'minute').format(slotFormat)
     const minutes = byHalfHour.has(next) ? slotMinutes : aloneMinutes
@@ -44,6 +43,32 @@ export function eventsOfMonth(posts: readonly Post[], daily: number): ScheduleEv
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
   return [...byDay.values()].flatMap((dayPosts) => {
     return dayPosts.length <= daily ? dayPosts.map(eventOf) : withMore(dayPosts, daily, eventOf)
+  })
+}
+
+/** The free slots of a week: one for each half hour without posts. */
+export function slotEventsOfWeek(
+  slots: readonly FreeSlot[],
+  posts: readonly ScheduleEventData[],
+): ScheduleEventData[] {
+  const taken = new Set(posts.map(({ start }) => halfHourOf(dayjs(start))))
+  const byHalfHour = Map.groupBy(slots, ({ at }) => halfHourOf(clockDay(at)))
+  return [...byHalfHour].flatMap(([start, each]) =>
+    taken.has(start) ? [] : [slotEventAt(mergeSlots(each), dayjs(start))],
+  )
+}
+
+/** The free slots of a month, as many as there is room for below the posts of a day. */
+export function slotEventsOfMonth(
+  slots: readonly FreeSlot[],
+  posts: readonly ScheduleEventData[],
+  daily: number,
+): ScheduleEventData[] {
+  const postsByDay = Map.groupBy(posts, ({ start }) => isoDay(dayjs(start)))
+  const byDay = Map.groupBy(slots, ({ at }) => isoDay(clockDay(at)))
+  return [...byDay].flatMap(([day, each]) => {
+    const room = Math.max(0, daily - (postsByDay.get(day)?.length ?? 0))
+    return each.slice(0, room).map((slot) => slotEventAt(slot, clockDay(slot.at)))
   })
 }
 
@@ -68,17 +93,36 @@ function withMore(
 }
 
 function eventAt(post: Post, start: Dayjs, minutes = slotMinutes): ScheduleEventData {
-  const end = start.add(minutes, 'minute')
-  const dayEnd = start.endOf('day')
   return {
     id: post.id,
     title: excerptOf(post).replaceAll('\n', ' '),
-    start: start.format(eventTimeFormat),
-    // Otherwise a post at 23:45 would span two days.
-    end: (end.isAfter(dayEnd) ? dayEnd : end).format(eventTimeFormat),
+    ...spanOf(start, minutes),
     color: 'gray',
     payload: { post },
   }
+}
+
+function slotEventAt(slot: FreeSlot, start: Dayjs): ScheduleEventData {
+  return { id: slot.id, title: '', ...spanOf(start, slotMinutes), color: 'gray', payload: { slot } }
+}
+
+function spanOf(start: Dayjs, minutes: number): { start: string; end: string } {
+  const end = start.add(minutes, 'minute')
+  const dayEnd = start.endOf('day')
+  return {
+    start: start.format(eventTimeFormat),
+    // Otherwise a post at 23:45 would span two days.
+    end: (end.isAfter(dayEnd) ? dayEnd : end).format(eventTimeFormat),
+  }
+}
+
+function halfHourOf(at: Dayjs): string {
+  return at.minute(at.minute() < 30 ? 0 : 30).format(slotFormat)
+}
+
+/** The free slot that an event is, instead of posts. */
+export function slotOf(event: ScheduleEventData): FreeSlot | undefined {
+  return event.payload?.slot as FreeSlot | undefined
 }
 
 export function postOf(event: ScheduleEventData): Post {
@@ -96,13 +140,24 @@ export function moreOf(event: ScheduleEventData): { all: Post[]; shown: number }
 }
 
 export function renderEventBody(event: ScheduleEventData): ReactNode {
-  return <Chip post={postOf(event)} />
+  return slotOf(event) ? null : <Chip post={postOf(event)} />
 }
 
-/** Renders a post as a link, and the rest of its day or half hour as a button with a list. */
+/** Renders a post or a free slot as a link, and the rest of its day or half hour as a button with a list. */
 export function useRenderEvent(unit: 'day' | 'halfHour') {
   const linkOf = usePostLink()
   return (event: ScheduleEventData, eventProps: Record<string, unknown>) => {
+    const slot = slotOf(event)
+    if (slot) {
+      return (
+        <SlotLink
+          key={event.id}
+          slot={slot}
+          className={String(eventProps.className ?? '')}
+          style={eventProps.style as CSSProperties}
+        />
+      )
+    }
     const start = dayjs(event.start)
     const end = unit === 'day' ? undefined : instantOf(start.add(slotMinutes, 'minutes'))
     const more = moreOf(event)

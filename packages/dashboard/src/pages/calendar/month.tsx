@@ -15,11 +15,20 @@ import { useMay } from '../../session/use-session.ts'
 import { dayName, timeOnDay, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { daysOf, today } from './date-range.ts'
 import { useDropDraftOnDay } from './draft-drop.ts'
-import { eventsOfMonth, moreOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import {
+  eventsOfMonth,
+  moreOf,
+  postOf,
+  renderEventBody,
+  slotEventsOfMonth,
+  slotOf,
+  useRenderEvent,
+} from './event.tsx'
 import { calendarMessages } from './messages.ts'
 import { moreRowPx } from './more-posts.tsx'
+import type { FreeSlot } from './use-free-slots.ts'
 
-type Props = { day: string; posts: readonly Post[] }
+type Props = { day: string; posts: readonly Post[]; slots: readonly FreeSlot[] }
 
 const postsPerDay = { min: 2, max: 6 }
 /** Two lines of text. */
@@ -29,7 +38,7 @@ const dayNumberPx = 28
 const pageChromePx = 182
 
 /** A month: a click opens a post or creates one on a day; dragging reschedules. */
-export function Month({ day, posts }: Props) {
+export function Month({ day, posts, slots }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
   const { posts: shown, drop } = useDropPost(posts)
@@ -38,7 +47,10 @@ export function Month({ day, posts }: Props) {
   const dropDraft = useDropDraftOnDay()
   const renderEvent = useRenderEvent('day')
   const layout = useDayLayout(day, shown)
-  const events = useMemo(() => eventsOfMonth(shown, layout.posts), [shown, layout.posts])
+  const events = useMemo(() => {
+    const postEvents = eventsOfMonth(shown, layout.posts)
+    return [...postEvents, ...slotEventsOfMonth(slots, postEvents, layout.posts)]
+  }, [shown, slots, layout.posts])
   // One row more than posts: that of the button with the rest.
   const rows = layout.posts + 1
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek() }
@@ -53,7 +65,7 @@ export function Month({ day, posts }: Props) {
         firstDayOfWeek={firstDayOfWeek()}
         withEventsDragAndDrop
         canDragEvent={(event: ScheduleEventData) =>
-          canPublish && !moreOf(event) && isReschedulable(postOf(event))
+          canPublish && !slotOf(event) && !moreOf(event) && isReschedulable(postOf(event))
         }
         onExternalEventDrop={(data, at) => dropDraft(data, at)}
         onEventDrop={({ event, newStart }) => drop(postOf(event), dayjs(newStart))}

@@ -11,11 +11,17 @@ import { clockDay } from '../../parts/time-zone.ts'
 import { hasFailed } from '../../post/post-state.ts'
 import { Agenda } from './agenda.tsx'
 import { dayName } from './calendar-actions.ts'
-import { today } from './date-range.ts'
+import { isoDay, today } from './date-range.ts'
 import { eventOf } from './event.tsx'
 import { calendarMessages } from './messages.ts'
+import type { FreeSlot } from './use-free-slots.ts'
 
-type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
+type Props = {
+  day: string
+  posts: readonly Post[]
+  slots: readonly FreeSlot[]
+  onDay: (day: string) => void
+}
 
 /** A post as a dot, which is red if the post failed. */
 function dotOf(post: Post): ScheduleEventData {
@@ -23,7 +29,7 @@ function dotOf(post: Post): ScheduleEventData {
 }
 
 /** A month on narrow screens: one dot per post, and the selected day's posts below. */
-export function PhoneMonth({ day, posts, onDay }: Props) {
+export function PhoneMonth({ day, posts, slots, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
   const byDay = Map.groupBy(posts, ({ scheduled_at }) =>
@@ -64,7 +70,11 @@ export function PhoneMonth({ day, posts, onDay }: Props) {
           mobileMonthViewEventsList: { display: 'none' },
         }}
       />
-      <Agenda posts={byDay.get(day) ?? []} days={[dayjs(day)]} />
+      <Agenda
+        posts={byDay.get(day) ?? []}
+        days={[dayjs(day)]}
+        slots={slots.filter(({ at }) => isoDay(clockDay(at)) === day)}
+      />
     </Stack>
   )
 }

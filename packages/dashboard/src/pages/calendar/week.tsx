@@ -16,10 +16,18 @@ import { useMay } from '../../session/use-session.ts'
 import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { daysOf, isoDay } from './date-range.ts'
 import { useDropDraft } from './draft-drop.ts'
-import { eventsOfWeek, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import {
+  eventsOfWeek,
+  postOf,
+  renderEventBody,
+  slotEventsOfWeek,
+  slotOf,
+  useRenderEvent,
+} from './event.tsx'
 import { HiddenPosts } from './hidden-posts.tsx'
 import { calendarMessages } from './messages.ts'
 import { focusableHour, topHour } from './top-hour.ts'
+import type { FreeSlot } from './use-free-slots.ts'
 
 /** Half an hour fits three lines of small text, an hour six. */
 const hourPx = 100
@@ -34,14 +42,20 @@ const pageChromePx = 160
 /** Height of the line above an empty week. */
 const emptyLinePx = 70
 
-type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
+type Props = {
+  day: string
+  posts: readonly Post[]
+  slots: readonly FreeSlot[]
+  onDay: (day: string) => void
+}
 
 /** A week: a click opens a post or creates one in a free hour; dragging reschedules. */
-export function Week({ day, posts, onDay }: Props) {
+export function Week({ day, posts, slots, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
   const { posts: shown, drop } = useDropPost(posts)
   const events = useMemo(() => eventsOfWeek(shown), [shown])
+  const slotEvents = useMemo(() => slotEventsOfWeek(slots, events), [slots, events])
   const canPublish = useMay('posts:write')
   const create = useCreateAt()
   const dropDraft = useDropDraft()
@@ -69,7 +83,7 @@ export function Week({ day, posts, onDay }: Props) {
       <WeekView
         ref={week}
         date={day}
-        events={events}
+        events={[...events, ...slotEvents]}
         locale={i18n.language}
         firstDayOfWeek={firstDayOfWeek()}
         withHeader={false}
@@ -83,7 +97,9 @@ export function Week({ day, posts, onDay }: Props) {
         // The library adds a time to the day.
         onDateChange={(time) => onDay(time.slice(0, 10))}
         withEventsDragAndDrop
-        canDragEvent={(event: ScheduleEventData) => canPublish && isReschedulable(postOf(event))}
+        canDragEvent={(event: ScheduleEventData) =>
+          canPublish && !slotOf(event) && isReschedulable(postOf(event))
+        }
         onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
         onEventDrop={({ event, newStart }) => {
           const post = postOf(event)

@@ -17,10 +17,17 @@ import { useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { Composer, type NextPost } from './composer.tsx'
 import { composerMessages } from './messages.ts'
-import { initialAccountIds, readRememberedProfile } from './remembered-choice.ts'
+import {
+  availableAccountIds,
+  initialAccountIds,
+  readRememberedProfile,
+} from './remembered-choice.ts'
 import { NotEditable } from './save-notice.tsx'
 
-/** `/posts/new` with `?at=` and `?duplicate=`, also for one `?account=` or to schedule it, and `/posts/$id/edit`. */
+/**
+ * `/posts/new` with `?at=`, `?accounts=` and `?when=queue`; with `?duplicate=`, also for one `?account=` or to
+ * schedule it; and `/posts/$id/edit`.
+ */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const [duplicate] = useSearchParam('duplicate')
@@ -43,6 +50,8 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
   const mayPublish = useMay('posts:write')
   const initialProfileId = useInitialProfile(member.id)
   const [at] = useSearchParam('at')
+  const [when] = useSearchParam('when')
+  const [chosen] = useSearchParam('accounts')
   const [start, setStart] = useState<{ count: number; next?: NextPost }>({ count: 0 })
   const t = useMessages(composerMessages)
   const profileId = start.next ? start.next.profileId : initialProfileId
@@ -53,8 +62,15 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
       </PageFrame>
     )
   }
-  const overrides = timeFrom(at)
-  const accountIds = initialAccountIds(member.id, profileId, accounts)
+  const isForQueue = when === 'queue' && mayPublish
+  const overrides: Partial<Composition> = {
+    ...timeFrom(at),
+    ...(isForQueue && { when: 'queue' as const }),
+  }
+  const accountIds =
+    start.count === 0 && chosen
+      ? availableAccountIds(profileId, accounts).filter((id) => chosen.split(',').includes(id))
+      : initialAccountIds(member.id, profileId, accounts)
   // A draft has the planned time that was chosen, or none.
   const plan = mayPublish ? {} : { at: '' }
   return (

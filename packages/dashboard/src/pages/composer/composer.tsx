@@ -12,6 +12,7 @@ import { isMissing } from '../../post/findings/findings.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { ChangedElsewhere, useChangedElsewhere } from './changed-elsewhere.tsx'
 import { AccountPicker } from './fields/account-picker.tsx'
+import { ApprovalField, useNeedsApproval } from './fields/approval-field.tsx'
 import { ContentFields } from './fields/content-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
 import { ProfileField } from './fields/profile-field.tsx'
@@ -101,6 +102,7 @@ export function Composer({
   })
   useStartNew(editor, onStartNew, () => focusText(form.current))
 
+  const needsApproval = useNeedsApproval(composition, post)
   const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
   const available = accounts.filter(
     ({ id, profile_id }) =>
@@ -238,6 +240,12 @@ export function Composer({
             }
             onChange={set}
           />
+          <ApprovalField
+            composition={composition}
+            post={post}
+            error={fieldError(saving.error, 'approval')}
+            onChange={set}
+          />
           <Variants
             composition={composition}
             accounts={selected}
@@ -272,6 +280,7 @@ export function Composer({
               )
             }
             composition={composition}
+            needsApproval={needsApproval}
             blocker={isShownAtField ? null : shownBlocker}
             validation={isUntouched || isShownAtField || saving.error ? null : validation}
             shownFindings={findings}
@@ -299,7 +308,7 @@ export function Composer({
 const openingMs = 250
 
 /** An empty post for the same accounts, a day later. */
-function nextOf({ profileId, accountIds, when, at }: Composition): Composition {
+function nextOf({ profileId, accountIds, when, approval, at }: Composition): Composition {
   const next = emptyComposition(profileId)
-  return { ...next, accountIds, when, at: when === 'schedule' ? nextDayLocal(at) : '' }
+  return { ...next, accountIds, when, approval, at: when === 'schedule' ? nextDayLocal(at) : '' }
 }

@@ -19,13 +19,21 @@ export function initialAccountIds(
   accounts: readonly Account[],
 ): string[] {
   if (profileId === null) return []
-  const available = accounts
-    .filter((account) => account.profile_id === profileId && unavailableReason(account) === null)
-    .map(({ id }) => id)
+  const available = availableAccountIds(profileId, accounts)
   const remembered = read(memberId).accountIds[profileId] ?? []
   const chosen = available.filter((id) => remembered.includes(id))
   if (chosen.length > 0) return chosen
   return available.length === 1 ? available : []
+}
+
+/** The accounts of the profile that can publish. */
+export function availableAccountIds(
+  profileId: string | null,
+  accounts: readonly Account[],
+): string[] {
+  return accounts
+    .filter((account) => account.profile_id === profileId && unavailableReason(account) === null)
+    .map(({ id }) => id)
 }
 
 /** Remembers the choice for this browser; a full storage is not an error. */

@@ -25,6 +25,7 @@ type Props = {
   /** Shown above the buttons, so that it is seen wherever the form is scrolled to. */
   notice: ReactNode
   composition: Composition
+  needsApproval: boolean
   /** Shown after the first attempt to save; that of an upload always. */
   blocker: SaveBlocker | null
   /** `null` while there is nothing to validate. */
@@ -50,7 +51,7 @@ const splitEnd = { borderStartStartRadius: 0, borderEndStartRadius: 0 }
 /** The sticky bar with the save button, which says what it will do, and why it cannot save. */
 export function SaveBar({ notice, composition, blocker, validation, isPending, ...props }: Props) {
   const t = useMessages(composerMessages)
-  const label = useSaveLabel(composition)
+  const label = useSaveLabel(composition, props.needsApproval)
   const Icon = icons[composition.when]
   const isUploading = blocker === 'uploading'
   return (
@@ -103,6 +104,9 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
               loading={isPending}
               disabled={isUploading}
               onClick={props.onSave}
+              h="auto"
+              mih={36}
+              styles={{ label: { whiteSpace: 'normal', lineHeight: 1.25 } }}
               {...(props.onSaveAndNext && { style: splitStart })}
             >
               {label}
@@ -141,14 +145,17 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
 }
 
 /** What the button will do: `Schedule for Tue 09:00`, `Publish now to 3 accounts`. */
-function useSaveLabel({ when, at, accountIds }: Composition): string {
+function useSaveLabel({ when, at, accountIds }: Composition, needsApproval: boolean): string {
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   if (when === 'draft') return t('doDraft')
-  if (when === 'queue') return t('doQueue')
-  if (when === 'schedule') {
-    return at ? t('doScheduleAt', { at: formatShort(at, i18n.language) }) : t('doSchedule')
+  if (when === 'queue') return t(needsApproval ? 'queueAfterApproval' : 'doQueue')
+  if (when === 'schedule' && at) {
+    const time = { at: formatShort(at, i18n.language) }
+    return t(needsApproval ? 'scheduleAfterApproval' : 'doScheduleAt', time)
   }
+  if (when === 'schedule') return t('doSchedule')
+  if (needsApproval) return t('doAfterApproval')
   const count = accountIds.length
   return count > 0 ? t('doNowTo', { count }) : t('doNow')
 }

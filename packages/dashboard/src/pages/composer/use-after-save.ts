@@ -36,6 +36,7 @@ export function useAfterSave({
   const unschedule = useUnschedule()
   return (post, when, staysOpen) => {
     const { id, scheduled_at: at } = post
+    const isAwaiting = post.status === 'awaiting_approval'
     const view = () => void navigate({ to: '/posts/$id', params: { id } } as never)
     const another = (time: string) => {
       const next = toInstant(nextDayLocal(toLocal(time)))
@@ -44,7 +45,8 @@ export function useAfterSave({
     const goesBack = returns && canGoBack && when !== 'now'
     const viewActions = staysOpen || (goesBack && isNew) ? [{ label: t('view'), run: view }] : []
     if ((when === 'schedule' || when === 'queue') && at) {
-      const message = t(canUndo ? 'savedSchedule' : 'savedChanges', {
+      const saved = canUndo ? 'savedSchedule' : 'savedChanges'
+      const message = t(isAwaiting ? 'savedAwaiting' : saved, {
         at: formatInstant(at, i18n.language),
       })
       notifySuccess(
@@ -54,7 +56,8 @@ export function useAfterSave({
         ...(staysOpen ? [] : [{ label: t('scheduleAnother'), run: () => another(at) }]),
       )
     } else {
-      notifySuccess(t(when === 'now' ? 'savedNow' : 'savedDraft'), ...viewActions)
+      const started = isAwaiting ? 'savedAwaitingNow' : 'savedNow'
+      notifySuccess(t(when === 'now' ? started : 'savedDraft'), ...viewActions)
     }
     if (staysOpen) return
     if (goesBack) return router.history.back()

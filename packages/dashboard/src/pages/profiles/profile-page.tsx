@@ -13,7 +13,9 @@ import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useStatistics } from '../../parts/use-statistics.ts'
 import { profileName } from '../../parts/visible-name.ts'
+import { ProfileApprovalLinks } from '../../post/approval/approval-links.tsx'
 import { NextPosts } from '../../post/next-posts.tsx'
+import { queueMessages } from '../../post/queue/messages.ts'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
@@ -56,6 +58,7 @@ function StaffProfile({ id }: { id: string }) {
 
 function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullProfile?: Profile }) {
   const t = useMessages(profileMessages)
+  const tq = useMessages(queueMessages)
   const navigate = useNavigate()
   const [chosen, choose] = useProfileParam()
   const canConnect = useMay('connect:write')
@@ -123,8 +126,11 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
         >
           <ProfileComments profile={profile} />
         </Part>
-        <Part title={t('postingTimes')}>
+        <Part title={tq('postingTimes')} action={<ListLink to="/queue" label={tq('title')} />}>
           <PostingTimes profile={profile} />
+        </Part>
+        <Part title={t('approvalLinks')}>
+          <ProfileApprovalLinks profileId={profile.id} />
         </Part>
         {canConnect && (
           <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>

@@ -2,12 +2,13 @@ import '../../../parts/bulk-bar.css'
 import { ActionIcon, Button, Checkbox, Group, Menu, Progress, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
-import { CalendarClock, Copy, Download, Ellipsis, Tag, X } from 'lucide-react'
+import { CalendarClock, Copy, Download, Ellipsis, Tag, UserCheck, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { selectedMax, type useSelection } from '../../../parts/use-selection.ts'
 import { isCancelable, isEditable, isReschedulable } from '../../../post/post-state.ts'
 import { useMay } from '../../../session/use-session.ts'
+import { ApprovalDialog } from './approval-dialog.tsx'
 import { useSaveCsv } from './export-button.tsx'
 import { FailuresDialog } from './failures-dialog.tsx'
 import { bulkMessages } from './messages.ts'
@@ -29,7 +30,7 @@ export function BulkBar({ count, selection, children }: Props) {
   const actions = useBulkActions(selection.clear)
   const { progress } = actions
   const total = selected.length
-  const [dialog, setDialog] = useState<'reschedule' | 'tags' | null>(null)
+  const [dialog, setDialog] = useState<'reschedule' | 'tags' | 'approval' | null>(null)
   const allowed = useAllowed(selected)
   const close = () => setDialog(null)
   return (
@@ -64,6 +65,7 @@ export function BulkBar({ count, selection, children }: Props) {
           allowed={allowed}
           onReschedule={() => setDialog('reschedule')}
           onTags={() => setDialog('tags')}
+          onApproval={() => setDialog('approval')}
           onDuplicate={() => actions.duplicate(selected)}
           onCancel={() => void actions.cancel(allowed.cancel)}
         />
@@ -89,6 +91,16 @@ export function BulkBar({ count, selection, children }: Props) {
           onSave={(posts, change) => {
             close()
             actions.tag(posts, change)
+          }}
+        />
+      )}
+      {dialog === 'approval' && (
+        <ApprovalDialog
+          posts={allowed.edit}
+          selectedCount={total}
+          onClose={(isDone) => {
+            close()
+            if (isDone) selection.clear()
           }}
         />
       )}
@@ -132,16 +144,24 @@ type ActionsProps = {
   allowed: Allowed
   onReschedule: () => void
   onTags: () => void
+  onApproval: () => void
   onDuplicate: () => void
   onCancel: () => void
 }
 
 /** Buttons on wide screens; on narrow ones all but the first are in a menu. */
 function Actions(props: ActionsProps) {
-  const { selected, allowed, onReschedule, onTags, onDuplicate, onCancel } = props
+  const { selected, allowed, onReschedule, onTags, onApproval, onDuplicate, onCancel } = props
   const t = useMessages(bulkMessages)
   const save = useSaveCsv()
+  const canPublish = useMay('posts:write')
   const isWide = useMediaQuery('(min-width: 84em)', true, { getInitialValueInEffect: false })
+  const approval = {
+    leftSection: <UserCheck size={14} aria-hidden />,
+    disabled: allowed.edit.length === 0,
+    onClick: onApproval,
+    children: t('approvalLink'),
+  }
   const rest = [
     { key: 'editTags', icon: Tag, run: onTags, isOff: allowed.edit.length === 0 },
     { key: 'duplicate', icon: Copy, run: onDuplicate, isOff: false },
@@ -160,6 +180,7 @@ function Actions(props: ActionsProps) {
       >
         {t('reschedule')}
       </Button>
+      {canPublish && <Button size="xs" variant="default" visibleFrom="md" {...approval} />}
       {isWide ? (
         rest.map(({ key, icon: Icon, run, isOff }) => (
           <Button
@@ -182,6 +203,7 @@ function Actions(props: ActionsProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {canPublish && <Menu.Item hiddenFrom="md" {...approval} />}
             {rest.map(({ key, icon: Icon, run, isOff }) => (
               <Menu.Item
                 key={key}

@@ -10,10 +10,10 @@ import { Status } from '../../../parts/status.tsx'
 import { timeZone } from '../../../parts/time-zone.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
 import { When } from '../../../parts/when.tsx'
+import { ApprovalLinks, type CreatedLink, NewLink } from '../../../post/approval/approval-links.tsx'
+import { approvalMessages } from '../../../post/approval/messages.ts'
 import { isEditable } from '../../../post/post-state.ts'
 import { useMay } from '../../../session/use-session.ts'
-import { ApprovalLinks, NewLink } from './approval-links.tsx'
-import { approvalMessages } from './approval-messages.ts'
 
 const topics = ['posts'] as const
 const colors = { awaiting: 'retrying', approved: 'published', changes_requested: 'failed' } as const
@@ -62,10 +62,10 @@ function Actions({ post }: { post: Post }) {
   const t = useMessages(approvalMessages)
   const ask = useConfirm()
   const mayPublish = useMay('posts:write')
-  const [url, setUrl] = useState<string | null>(null)
+  const [created, setCreated] = useState<CreatedLink | null>(null)
   const link = useAction(
     () => client.posts.approvalLinks.createForPost(post.id, { time_zone: timeZone() }),
-    { topics, onSuccess: (created) => setUrl(created.url) },
+    { topics, onSuccess: setCreated },
   )
   const update = useAction(
     (_client, approval: object | null) => client.posts.update(post.id, { approval }),
@@ -108,7 +108,7 @@ function Actions({ post }: { post: Post }) {
           </Button>
         )}
       </Group>
-      <NewLink url={url} onClose={() => setUrl(null)} />
+      <NewLink link={created} onClose={() => setCreated(null)} />
     </>
   )
 }

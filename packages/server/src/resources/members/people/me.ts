@@ -99,7 +99,7 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
   if (profileIds.length === 0) return []
   const rows = await ctx.db.query
     .selectFrom('profile')
-    .select(['id', 'name', 'external_id', 'color'])
+    .select(['id', 'name', 'external_id', 'color', 'approval_required'])
     .where('owner_id', '=', scope.ownerId)
     .where('id', 'in', [...profileIds])
     .execute()

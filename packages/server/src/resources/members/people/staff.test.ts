@@ -111,7 +111,7 @@ describe('staff with one profile', () => {
   test('the session lists the profile and hides the owner’s email', async () => {
     const { body } = await staff.call('GET', '/v1/session')
     const { id, name } = own.profile
-    const profiles = [{ id, name, external_id: null, color: null }]
+    const profiles = [{ id, name, external_id: null, color: null, approval_required: false }]
     expect(body).toMatchObject({ member: { role: 'staff' }, owner: { email: null }, profiles })
   })
 

@@ -55,6 +55,17 @@ describe('a person', () => {
     },
   )
 
+  test('a post of which the preparation was lost is not repeated', async () => {
+    const draft = await personDraft({ text: 'Rye bread' })
+    await fixture.publish(draft)
+    const find = (progress: Draft['progress']) => {
+      const input = inputOf({ ...draft, progress })
+      return draft.ability.find({ ...input, committedAt: start, isProgressOld: true })
+    }
+    expect(await find({})).toEqual({ state: 'absent', certain: false })
+    expect(await find(draft.progress)).toEqual({ state: 'absent', certain: true })
+  })
+
   test('a deletion is not preceded by a read, which people’s tokens are refused', async () => {
     const draft = await personDraft({ text: 'Rye bread' })
     const { platformPostId } = await fixture.publish(draft)
@@ -100,6 +111,7 @@ test('a page’s post is found behind a short page of the list', async () => {
   await fixture.control('PUT', '/settings', { linkedin_page_size: 1 })
   const draft = await pageDraft({ text: 'First' })
   const { platformPostId } = await fixture.publish(draft)
+  await fixture.advance(5)
   const later = await pageDraft({ text: 'Second' })
   await fixture.publish(later)
   const found = await draft.ability.find({ ...inputOf(draft), committedAt: start })

@@ -105,13 +105,9 @@ async function find(
     if (found && !another) return publishedAs(found.id)
   }
   const ageMs = setup.now().getTime() - input.committedAt.getTime()
-  const isRepeatable = job.progress.preparedAt && !(input.isProgressOld && hasFiles(job))
-  return { state: 'absent', certain: Boolean(isRepeatable) && ageMs <= refusalMinutes * 60_000 }
-}
-
-/** In steps that the database lost, other files may have been uploaded. */
-function hasFiles({ input, options }: LinkedinJob): boolean {
-  return input.content.media.length > 0 || options.link !== undefined
+  // Nothing changes after that: what is sent again is the same.
+  const isPrepared = typeof job.progress.preparedAt === 'string'
+  return { state: 'absent', certain: isPrepared && ageMs <= refusalMinutes * 60_000 }
 }
 
 function isSamePost(

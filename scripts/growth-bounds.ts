@@ -23,6 +23,9 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting plans are 1,250: times, free slots in the calendar, the page of the queue. Approval is 500: its card on the
   // page of a post, the choice in the composer, links for several posts.
+  // Posting times of a profile are 150.
+  // Approval is 300: its card on the page of a post with the links.
+  // Saved texts are 450.
   'packages/dashboard/src': { lines: 40_650, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   // LinkedIn is 1,200; its files for images, videos and posts are longer than most.

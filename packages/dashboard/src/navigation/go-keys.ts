@@ -6,6 +6,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/queue': 'q',
   '/inbox': 'i',
   '/insights': 'n',
+  '/saved-texts': 't',
   '/profiles': 'f',
   '/accounts': 'a',
   '/connect-links': 'l',

@@ -10,6 +10,7 @@ import {
   ListTree,
   type LucideIcon,
   MessageSquare,
+  NotebookText,
   Palette,
   Send,
   Server,
@@ -48,6 +49,7 @@ const groups: readonly PageGroup[] = [
       { to: '/queue', name: 'queue', icon: ListOrdered },
       { to: '/inbox', name: 'inbox', icon: MessageSquare },
       { to: '/insights', name: 'insights', icon: ChartLine },
+      { to: '/saved-texts', name: 'savedTexts', icon: NotebookText },
     ],
   },
   {

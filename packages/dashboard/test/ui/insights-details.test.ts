@@ -42,6 +42,7 @@ async function storeNumbers() {
     .execute()
   const post = await buildPost(dashboard.testApp, {
     text: 'Rye',
+    tags: ['autumn'],
     targets: [{ account_id: bluesky.id }],
     mode: 'draft',
   })
@@ -76,6 +77,13 @@ test('on phones, the posts of a network without views show the metric that is so
   const page = await dashboard.open(`/insights?account=${bluesky.id}`, { viewport: 'phone' })
   await page.getByRole('cell', { name: '43', exact: true }).waitFor()
   expect(await page.getByLabel('Sort by').inputValue()).toBe('likes')
+})
+
+test('the best posts can be limited to those with a tag', async () => {
+  const page = await dashboard.open('/insights?best=likes&tag=autumn')
+  await page.getByRole('link', { name: 'Rye', exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Tag' }).fill('autumn cake')
+  await page.getByText('No post of this period with this tag has this metric.').waitFor()
 })
 
 test('the legend names the previous period only if it has data', async () => {

@@ -1,4 +1,4 @@
-import { Anchor, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { AccountListItem, Media, RankedPost } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
@@ -10,6 +10,7 @@ import { ListStates } from '../../parts/list-states.tsx'
 import { AccountName, platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { useTypedText } from '../../parts/use-typed-text.ts'
 import { When } from '../../parts/when.tsx'
 import { MediaThumb } from '../../post/media-thumb.tsx'
 import { useMediaByIds } from '../../post/use-media-by-ids.ts'
@@ -19,22 +20,26 @@ import type { Range } from './range.ts'
 const pageRows = 10
 const thumbSize = 44
 const textChars = 200
+const typingMs = 400
 
 /** Metrics that at least two platforms have, so that a ranking by them compares accounts. */
 const metrics = ['views', 'likes', 'comments', 'replies', 'shares', 'saves', 'reposts'] as const
 
 type Props = { accounts: readonly AccountListItem[]; range: Range }
 
-/** The posts of the period, highest value of the chosen metric first. */
+/** The posts of the period, or those with a tag, highest value of the chosen metric first. */
 export function BestPosts({ accounts, range }: Props) {
   const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const [param, setMetric] = useSearchParam('best')
   const metric = metrics.find((each) => each === param) ?? 'views'
+  const [tag, setTag] = useSearchParam('tag')
+  const tagField = useTypedText(tag, setTag, typingMs)
+  const filter = { metric, ...(tag ? { tag } : {}) }
   const list = useList(
     'insights',
-    ['best', range, metric],
-    (client, page) => client.insights.posts({ ...range, ...page, metric }),
+    ['best', range, filter],
+    (client, page) => client.insights.posts({ ...range, ...page, ...filter }),
     { limit: pageRows },
   )
   const { data: media = [] } = useMediaByIds(list.items.flatMap(({ media_id }) => media_id ?? []))
@@ -84,14 +89,27 @@ export function BestPosts({ accounts, range }: Props) {
             {t('bestPostsText')}
           </Text>
         </div>
-        <NativeSelect
-          label={t('sortBy')}
-          data={metrics.map((value) => ({ value, label: nameOf(value) }))}
-          value={metric}
-          onChange={({ currentTarget: { value } }) => setMetric(value === 'views' ? null : value)}
-        />
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label={t('tag')}
+            placeholder={t('anyTag')}
+            maxLength={LIMITS.post.tagCharsMax}
+            w={140}
+            value={tagField.text}
+            onChange={(event) => tagField.type(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t('sortBy')}
+            data={metrics.map((value) => ({ value, label: nameOf(value) }))}
+            value={metric}
+            onChange={({ currentTarget: { value } }) => setMetric(value === 'views' ? null : value)}
+          />
+        </Group>
       </Group>
-      <ListStates list={list} empty={<Text c="dimmed">{t('bestPostsNone')}</Text>}>
+      <ListStates
+        list={list}
+        empty={<Text c="dimmed">{t(tag ? 'bestPostsNoneTagged' : 'bestPostsNone')}</Text>}
+      >
         {(posts) => (
           <StackTable
             label={t('bestPosts')}

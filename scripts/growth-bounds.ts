@@ -26,7 +26,7 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // Posting times of a profile are 150.
   // Approval is 300: its card on the page of a post with the links.
   // Saved texts are 450.
-  'packages/dashboard/src': { lines: 40_650, p90: 150, longFunctions: 12 },
+  'packages/dashboard/src': { lines: 41_200, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   // LinkedIn is 1,200; its files for images, videos and posts are longer than most.
   'packages/sandbox/src': { lines: 21_200, p90: 147, longFunctions: 0 },

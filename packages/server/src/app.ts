@@ -55,6 +55,10 @@ import { unschedulePost } from './resources/comments/sync/schedule.ts'
 import { connectEraser } from './resources/connect/erase.ts'
 import { deleteOldLinks } from './resources/connect/links/link.ts'
 import { connectRoutes } from './resources/connect/routes.ts'
+import { deleteOldImports } from './resources/imports/chores.ts'
+import { importEraser } from './resources/imports/erase.ts'
+import { importWork } from './resources/imports/job.ts'
+import { importRoutes } from './resources/imports/routes.ts'
 import { insightChores } from './resources/insights/chores.ts'
 import { insightEraser } from './resources/insights/erase.ts'
 import { insightRoutes } from './resources/insights/routes.ts'
@@ -95,6 +99,7 @@ const erasers: readonly ProfileEraser[] = [
   insightEraser,
   commentEraser,
   approvalEraser,
+  importEraser,
   postEraser,
   planEraser,
   mediaEraser,
@@ -113,6 +118,7 @@ export const routes: readonly Route[] = [
   ...mediaRoutes,
   ...postingPlanRoutes,
   ...postRoutes(unschedulePost),
+  ...importRoutes,
   ...approvalRoutes,
   linkPreviewRoute,
   ...commentRoutes,
@@ -137,6 +143,7 @@ export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: deleteOldLinks },
   { name: 'old_approval_links', everyMs: hourMs, run: deleteOldApprovalLinks },
+  { name: 'old_imports', everyMs: hourMs, run: deleteOldImports },
   { name: 'old_responses', everyMs: hourMs, run: deleteOldResponses },
   { name: 'dead_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
@@ -152,6 +159,7 @@ export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookEmails,
   accessWork,
+  importWork,
   commentPolling,
   ...insightWorks,
   choreWork(chores),

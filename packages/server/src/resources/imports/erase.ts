@@ -1,0 +1,14 @@
+import { eraseRows } from '../../database/profile-rows.ts'
+import type { ProfileEraser } from '../profiles/deletion.ts'
+
+/** Stops the imports of a deleted profile immediately and erases them later. */
+export const importEraser: ProfileEraser = {
+  revoke: async (tx, profileId) => {
+    await tx
+      .updateTable('post_import')
+      .set({ due_at: null, lease_until: null, lease_token: null })
+      .where('profile_id', '=', profileId)
+      .execute()
+  },
+  erase: (ctx, profileId) => eraseRows(ctx.db, 'post_import', profileId),
+}

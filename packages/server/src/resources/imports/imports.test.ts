@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import { claimDue } from '../../jobs/due.ts'
 import type { PostImportRow } from '../../schemas/import.ts'
-import { deleteOldImports } from './chores.ts'
+import { deleteOldImports } from './erase.ts'
 import { runImport } from './job.ts'
 
 const testApp = useTestApp({ poolMax: 6 })
@@ -111,8 +111,8 @@ describe('rows', () => {
     await testApp.call('PATCH', `/v1/profiles/${client.profile.id}/posting-plan`, { slots })
     const content = `external_id;account_ids;text;mode\na;${client.account.id};One;queue\nb;${client.account.id};Two;queue\n`
     await importFile(client, content)
-    const { body } = await testApp.call('GET', '/v1/posts?order=asc', undefined, client)
-    expect(body.data.map((post: { external_id: string }) => post.external_id)).toEqual(['a', 'b'])
+    const posts = await postsOf(client, '&order=asc')
+    expect(posts.map((post) => post.external_id)).toEqual(['a', 'b'])
   })
 
   test('a URL that cannot be downloaded fails its row alone', async () => {

@@ -30,6 +30,10 @@ export async function listImports(ctx: Context, scope: Scope, input: PageInput) 
 }
 
 /** The import with its progress; 404 `import_not_found` outside the scope. */
+export async function getImport(ctx: Context, scope: Scope, id: string): Promise<PostImport> {
+  return await readImport(ctx.db.query, scope, id)
+}
+
 export async function readImport(db: Queries, scope: Scope, id: string): Promise<PostImport> {
   const row = await findImport(db, scope, id)
   if (!row) throw new ServiceError('import_not_found')

@@ -10,7 +10,7 @@ import {
   importShape,
 } from '../../schemas/import.ts'
 import { createImport } from './create.ts'
-import { listImportRows, listImports, readImport } from './imports.ts'
+import { getImport, listImportRows, listImports } from './imports.ts'
 import { undoImport } from './undo.ts'
 
 const tag = 'Imports'
@@ -63,7 +63,7 @@ export const importRoutes: Route[] = [
     errors: ['import_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
-      body: await readImport(ctx.db.query, scope, params.id),
+      body: await getImport(ctx, scope, params.id),
     }),
   }),
   route({

@@ -15,16 +15,17 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // thread that has started. Noticing a failover that lost data, and searching before publishing then, are 450;
   // several servers, a pooler and what is told about replication 700. WordPress is 1,050. Approval by link is 1,300:
   // its page, in four languages, decisions on a version, links with their records. Posting plans are 850.
-  // YouTube is 1,500.
+  // YouTube is 1,500. Imports are 950: the file in rows, the job, its progress and undo; the export of posts is 110.
   // p90: what the page of an approval link may show is bounded next to the cards that are measured for it.
-  'packages/server/src': { lines: 74_850, p90: 192, longFunctions: 11 },
+  'packages/server/src': { lines: 76_050, p90: 192, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting times of a profile are 150. Approval is 300: its card on the page of a post with the links.
-  'packages/dashboard/src': { lines: 39_300, p90: 150, longFunctions: 12 },
+  // The import of a file is 250: the form, progress, errors by row, undo.
+  'packages/dashboard/src': { lines: 39_650, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   'packages/sandbox/src': { lines: 20_000, p90: 145, longFunctions: 0 },
-  'packages/sdk': { lines: 1_950, p90: 110, longFunctions: 0 },
+  'packages/sdk': { lines: 1_970, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },
   // SeaweedFS is 170 lines, and the file that starts it 130: it is killed, stopped and started again. WordPress is 300:

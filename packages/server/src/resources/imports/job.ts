@@ -23,13 +23,15 @@ export const importWork: Work = { table: 'post_import', run: runImport }
  * claim, so a process that dies loses no row and creates no post twice.
  */
 export async function runImport(ctx: Context, claim: Claim): Promise<void> {
+  let row: Row | undefined
   for (let count = 0; count < rowsPerClaim; count += 1) {
-    const row = await nextRow(ctx.db.query, claim.key)
+    row = await nextRow(ctx.db.query, claim.key)
     if (!row) return await complete(ctx, claim)
     if (!(await workOn(ctx, claim, row))) return
   }
   await ctx.db.transact(async (tx) => {
     await release(tx, claim, ctx.clock.now())
+    if (row) noteChange(tx, 'posts', { ownerId: row.owner_id, profileId: row.profile_id })
     wakeAfterCommit(tx, 'work')
   })
 }
@@ -90,7 +92,6 @@ async function runRow(ctx: Context, claim: Claim, row: Row, post: StoredPost): P
         }
         const { id } = await createPost(inside, scopeOf(row), post)
         if (row.dry_run) throw new DryRunPassed()
-        noteChange(tx, 'posts', { ownerId: row.owner_id, profileId: row.profile_id })
         return await finishRow(tx, claim, row, { status: 'created', postId: id })
       }),
     )

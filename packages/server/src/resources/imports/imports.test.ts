@@ -52,11 +52,12 @@ const undo = (id: string) => testApp.call('POST', `/v1/imports/${id}/undo`)
 describe('rows', () => {
   test('each row becomes a post; a wrong one has its errors by column', async () => {
     const client = await buildClient()
+    const other = await buildClient()
     const [good, bad] = [tomorrow(), '2020-01-01T00:00:00Z']
     const content =
       fileOf(client, ['a']) +
       `b,${client.account.id},Late,${bad}\n` +
-      `c,acc_00000000000000000000000000,Foreign,${good}\n` +
+      `c,${other.account.id},Foreign,${good}\n` +
       `d,${client.account.id},${'long '.repeat(200)},${good}\n` +
       `e,,Draft,\n`
     const done = await importFile(client, content)

@@ -21,6 +21,7 @@ const pages = {
   '/calendar': () => import('./pages/calendar/calendar-page.tsx'),
   '/posts': () => import('./pages/posts/list/posts-page.tsx'),
   '/posts/new': () => import('./pages/composer/composer-page.tsx'),
+  '/posts/import': () => import('./pages/posts/import/import-page.tsx'),
   '/posts/$id': () => import('./pages/posts/detail/post-page.tsx'),
   '/posts/$id/edit': () => import('./pages/composer/composer-page.tsx'),
   '/queue': () => import('./pages/queue/queue-page.tsx'),

@@ -178,6 +178,16 @@ export const limits = {
   "account": {
     "perProfileMax": 1000
   },
+  "import": {
+    "bodyBytesMax": 5242880,
+    "rowsMax": 1000,
+    "runningPerProfileMax": 10,
+    "perProfilePerDayMax": 100,
+    "keptDays": 30
+  },
+  "postExport": {
+    "postsMax": 100000
+  },
   "postingPlan": {
     "slotsMax": 168,
     "jitterMinutesMax": 60,

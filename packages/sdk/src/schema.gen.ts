@@ -1376,6 +1376,53 @@ export type PostFirst_comment_failedEvent = {
   }
 }
 
+export type PostImport = {
+  id: string
+  object: 'post_import'
+  profile_id: string
+  format: 'csv' | 'jsonl'
+  /** Checks every row as an import would, and creates nothing. */
+  dry_run: boolean
+  status: 'running' | 'completed' | 'undone'
+  /** The progress: how many rows have each status. */
+  rows: {
+    /** All rows. */
+    total: number
+    /** Rows that are not done yet. */
+    waiting: number
+    /** Rows whose post was created. */
+    created: number
+    /** Rows of a dry run without errors. */
+    valid: number
+    /** Rows whose `external_id` already has a post, so that none was created. */
+    exists: number
+    /** Rows with errors. */
+    failed: number
+    /** Rows whose post was canceled or not created, because of an undo. */
+    undone: number
+  }
+  /** ISO 8601, in UTC. */
+  created_at: string
+  completed_at: string | null
+}
+
+export type PostImportRow = {
+  object: 'post_import_row'
+  /** CSV: the row of the spreadsheet, where the header is row 1. JSON lines: the line of the file. */
+  row: number
+  /** Of the row. */
+  external_id: string | null
+  status: 'waiting' | 'created' | 'valid' | 'exists' | 'failed' | 'undone'
+  /** The post that was created, or that already had this `external_id`. */
+  post_id: string | null
+  errors: {
+    /** The column or field. */
+    path: string
+    code: string
+    message: string
+  }[]
+}
+
 export type PostInsights = {
   object: 'post_insights'
   post_id: string
@@ -2226,7 +2273,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_not_found' | 'import_not_undoable' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -2951,6 +2998,36 @@ export type Operations = {
     body: undefined
     response: Post
   }
+  /** Export posts as CSV */
+  exportPosts: {
+    path: undefined
+    query: {
+      /** Only posts with these statuses, separated by commas. */
+      status?: string | readonly ('draft' | 'awaiting_approval' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled')[] | undefined
+      /** Only posts whose approval has these statuses, separated by commas. */
+      approval?: string | readonly ('awaiting' | 'approved' | 'changes_requested')[] | undefined
+      /** Only posts for accounts on these platforms, separated by commas. */
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'youtube' | 'linkedin' | 'mastodon' | 'bluesky' | 'wordpress')[] | undefined
+      /** Only posts with these IDs, separated by commas. */
+      id?: string | readonly string[] | undefined
+      /** Only posts for the accounts with these IDs, separated by commas. */
+      account_id?: string | readonly string[] | undefined
+      /** Words that must all occur in the texts of the post, its thread and its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
+      search?: string | undefined
+      /** Only posts with this tag. */
+      tag?: string | undefined
+      /** Only the posts with this `external_id`. */
+      external_id?: string | undefined
+      /** The first day of `scheduled_at`, in UTC. */
+      from?: string | undefined
+      /** The last day of `scheduled_at`, in UTC, included in the range. */
+      to?: string | undefined
+      /** The order of `scheduled_at`. The default is `desc`, latest first. */
+      order?: 'asc' | 'desc' | undefined
+    }
+    body: undefined
+    response: string
+  }
   /** Retry a post */
   retryPost: {
     path: {
@@ -3013,6 +3090,80 @@ export type Operations = {
     query: undefined
     body: undefined
     response: Post
+  }
+  /** Import posts from a file */
+  createImport: {
+    path: undefined
+    query: undefined
+    body: {
+      /** `csv`: with a header; the separator is a comma, a semicolon or a tab. `jsonl`: each line is the body of `POST /v1/posts` with an `external_id`. */
+      format: 'csv' | 'jsonl'
+      /** The text of the file, with at most 1000 rows. */
+      content: string
+      /** Checks every row as an import would, and creates nothing. */
+      dry_run?: boolean | undefined
+    }
+    response: PostImport
+  }
+  /** List imports */
+  listImports: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: PostImport[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Retrieve an import */
+  getImport: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: PostImport
+  }
+  /** List the rows of an import */
+  listImportRows: {
+    path: {
+      id: string
+    }
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** Only rows with these statuses, separated by commas. */
+      status?: string | readonly ('waiting' | 'created' | 'valid' | 'exists' | 'failed' | 'undone')[] | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: PostImportRow[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Undo an import */
+  undoImport: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: PostImport
   }
   /** Ask a client to approve a post */
   createPostApprovalLink: {
@@ -4311,12 +4462,18 @@ export const endpoints = {
   updatePost: ['PATCH', '/v1/posts/{id}'],
   cancelPost: ['DELETE', '/v1/posts/{id}'],
   getPost: ['GET', '/v1/posts/{id}'],
+  exportPosts: ['GET', '/v1/posts.csv'],
   retryPost: ['POST', '/v1/posts/{id}/retry'],
   retryTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/retry'],
   resolveTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/resolve'],
   reorderQueue: ['POST', '/v1/accounts/{id}/queue/reorder'],
   shuffleQueue: ['POST', '/v1/accounts/{id}/queue/shuffle'],
   deletePublication: ['DELETE', '/v1/posts/{id}/targets/{targetId}/publication'],
+  createImport: ['POST', '/v1/imports'],
+  listImports: ['GET', '/v1/imports'],
+  getImport: ['GET', '/v1/imports/{id}'],
+  listImportRows: ['GET', '/v1/imports/{id}/rows'],
+  undoImport: ['POST', '/v1/imports/{id}/undo'],
   createPostApprovalLink: ['POST', '/v1/posts/{id}/approval-links'],
   createApprovalLink: ['POST', '/v1/profiles/{id}/approval-links'],
   listApprovalLinks: ['GET', '/v1/approval-links'],

@@ -41,7 +41,9 @@ test('a description cannot end its comment, and property names are quoted if nec
 
 test('the SDK has no dependencies and no imports from elsewhere', () => {
   for (const { name, text } of files) {
-    const imports = [...text.matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map((match) => match[1]!)
+    const imports = [...text.matchAll(/\b(?:from|import) ?\(?'([^'\n]+)'/g)].map(
+      (match) => match[1]!,
+    )
     expect([name, imports.filter((from) => !from.startsWith('.'))]).toEqual([name, []])
   }
   const manifest = JSON.parse(readFileSync(join(source, '..', 'package.json'), 'utf8'))

@@ -55,6 +55,9 @@ import { unschedulePost } from './resources/comments/sync/schedule.ts'
 import { connectEraser } from './resources/connect/erase.ts'
 import { deleteOldLinks } from './resources/connect/links/link.ts'
 import { connectRoutes } from './resources/connect/routes.ts'
+import { deleteOldImports, importEraser } from './resources/imports/erase.ts'
+import { importWork } from './resources/imports/job.ts'
+import { importRoutes } from './resources/imports/routes.ts'
 import { insightChores } from './resources/insights/chores.ts'
 import { insightEraser } from './resources/insights/erase.ts'
 import { insightRoutes } from './resources/insights/routes.ts'
@@ -97,6 +100,7 @@ const erasers: readonly ProfileEraser[] = [
   insightEraser,
   commentEraser,
   approvalEraser,
+  importEraser,
   postEraser,
   planEraser,
   savedTextEraser,
@@ -116,6 +120,7 @@ export const routes: readonly Route[] = [
   ...mediaRoutes,
   ...postingPlanRoutes,
   ...postRoutes(unschedulePost),
+  ...importRoutes,
   ...approvalRoutes,
   linkPreviewRoute,
   ...commentRoutes,
@@ -141,6 +146,7 @@ export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: deleteOldLinks },
   { name: 'old_approval_links', everyMs: hourMs, run: deleteOldApprovalLinks },
+  { name: 'old_imports', everyMs: hourMs, run: deleteOldImports },
   { name: 'old_responses', everyMs: hourMs, run: deleteOldResponses },
   { name: 'dead_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
@@ -156,6 +162,7 @@ export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookEmails,
   accessWork,
+  importWork,
   commentPolling,
   ...insightWorks,
   choreWork(chores),

@@ -29,6 +29,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/media'],
   ['resources/posting-plans'],
   ['resources/posts'],
+  ['resources/imports'],
   ['resources/comments'],
   ['resources/saved-texts'],
   ['resources/insights'],

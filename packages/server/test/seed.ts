@@ -41,6 +41,10 @@ export async function seedProfile(
       inProfile,
     ),
   )
+  const content = `external_id,text\n${profile.id}-1,Imported\n`
+  const imported = await ok(
+    testApp.call('POST', '/v1/imports', { format: 'csv', content }, inProfile),
+  )
   const link = await ok(
     testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
       redirect_url: 'https://app.example.com/back',
@@ -75,6 +79,7 @@ export async function seedProfile(
     inbox,
     account: inbox.account,
     post,
+    importId: imported.id as string,
     media,
     webhook,
     delivery,
@@ -90,6 +95,7 @@ export async function seedProfile(
       inbox.account.id,
       post.id,
       post.targets[0].id,
+      imported.id,
       media.id,
       webhook.id,
       delivery.id,

@@ -43,6 +43,15 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     owner.call('PATCH', `/v1/accounts/${seeded.account.id}/posting-plan`, { paused: true }),
   deleteAccountPostingPlan: ({ owner, seeded }) =>
     owner.call('DELETE', `/v1/accounts/${seeded.account.id}/posting-plan`),
+  createImport: ({ owner }) =>
+    owner.call('POST', '/v1/imports', {
+      format: 'csv',
+      content: 'external_id,text\nimported,Imported\n',
+    }),
+  undoImport: async (fixture) => {
+    const { body } = await successfulChanges.createImport!(fixture)
+    return await fixture.owner.call('POST', `/v1/imports/${body.id}/undo`)
+  },
   reorderQueue: async ({ testApp, owner, seeded }) => {
     const account_id = seeded.account.id
     const [day] = new Date(testApp.clock.now().getTime() + 86_400_000).toISOString().split('T')

@@ -20,6 +20,7 @@ export const area: Area = {
     { name: 'posts', state: 'empty', path: '/posts' },
     { name: 'posts', state: 'full', path: '/posts' },
     { name: 'posts', state: 'failing', path: '/posts' },
+    { name: 'posts-import', state: 'empty', path: '/posts/import' },
     { name: 'posts-search', state: 'full', path: '/posts?search=the' },
     { name: 'posts-none-match', state: 'full', path: '/posts?tag=nothing' },
     { name: 'post-published', state: 'full', path: ({ published }) => `/posts/${published}` },

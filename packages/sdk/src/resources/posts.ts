@@ -16,6 +16,9 @@ export function posts(settings: Settings) {
     /** Reads the title, description and picture of a public web page. They are untrusted. */
     previewLink: (body: Body<'previewLink'>, options?: RequestOptions) =>
       send(settings, 'previewLink', { body }, options),
+    /** The posts of `list` as a table for spreadsheets. */
+    csv: (query: Query<'exportPosts'> = {}, options?: RequestOptions) =>
+      send(settings, 'exportPosts', { query }, options),
     get: (id: string, options?: RequestOptions) =>
       send(settings, 'getPost', { path: { id } }, options),
     update: (id: string, body: Body<'updatePost'>, options?: RequestOptions) =>
@@ -34,6 +37,21 @@ export function posts(settings: Settings) {
       body: Body<'resolveTarget'>,
       options?: RequestOptions,
     ) => send(settings, 'resolveTarget', { path: { id, targetId }, body }, options),
+    /** Many posts from one file. */
+    imports: {
+      /** `dry_run: true` checks the file and creates nothing. */
+      create: (body: Body<'createImport'>, options?: RequestOptions) =>
+        send(settings, 'createImport', { body }, options),
+      list: (query: Query<'listImports'> = {}, options?: RequestOptions) =>
+        list(settings, 'listImports', { query, options }),
+      get: (id: string, options?: RequestOptions) =>
+        send(settings, 'getImport', { path: { id } }, options),
+      rows: (id: string, query: Query<'listImportRows'> = {}, options?: RequestOptions) =>
+        list(settings, 'listImportRows', { path: { id }, query, options }),
+      /** Cancels all posts of the import while none has started. */
+      undo: (id: string, options?: RequestOptions) =>
+        send(settings, 'undoImport', { path: { id } }, options),
+    },
     /** Pages on which a client approves posts. */
     approvalLinks: {
       /** For one post. The response has the `url`, which is not shown again. */

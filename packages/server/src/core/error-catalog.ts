@@ -112,6 +112,7 @@ export const errorCatalog = {
   comment_not_found: { ...missing, message: 'This comment was not found. Check its ID.' },
   insights_sync_not_found: { ...missing, message: 'This sync was not found. Check its ID.' },
   post_not_found: { ...missing, message: 'This post was not found. Check its ID.' },
+  import_not_found: { ...missing, message: 'This import was not found. Check its ID.' },
   target_not_found: { ...missing, message: 'The post has no target with this ID. Check it.' },
   media_not_found: { ...missing, message: 'This media file was not found. Check its ID.' },
   connect_link_not_found: { ...missing, message: 'This connect link was not found. Check its ID.' },
@@ -173,6 +174,11 @@ export const errorCatalog = {
     ...conflict,
     message:
       'The post is not in a coming slot of this account. List the slots, and send only queued posts.',
+  },
+  import_not_undoable: {
+    ...conflict,
+    message:
+      'A post of this import is being published or was published. Cancel the other posts one by one.',
   },
   post_not_editable: {
     ...conflict,

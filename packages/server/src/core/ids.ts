@@ -11,6 +11,7 @@ export const idPrefixes = {
   approval: 'apr',
   origin: 'orig',
   post: 'post',
+  import: 'imp',
   target: 'tgt',
   media: 'med',
   comment: 'cmt',

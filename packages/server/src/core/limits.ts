@@ -71,6 +71,15 @@ export const limits = {
   },
   /** Connected or expired ones. */
   account: { perProfileMax: 1_000 },
+  import: {
+    bodyBytesMax: 5_242_880,
+    rowsMax: 1_000,
+    runningPerProfileMax: 10,
+    perProfilePerDayMax: 100,
+    keptDays: 30,
+  },
+  /** The rows are read a page at a time, so this bounds the length of the file alone. */
+  postExport: { postsMax: 100_000 },
   postingPlan: { slotsMax: 168, jitterMinutesMax: 60, skippedSlotsMax: 200, shufflesPerMinute: 10 },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },

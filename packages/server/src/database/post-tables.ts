@@ -214,3 +214,28 @@ export type PostPartTable = {
   published_at: Date | null
   deleted_at: Date | null
 }
+
+/** Posts that are created from the rows of a file. */
+export type PostImportTable = Lease & {
+  id: string
+  owner_id: string
+  profile_id: string
+  format: 'csv' | 'jsonl'
+  dry_run: boolean
+  status: 'running' | 'completed' | 'undone'
+  created_at: Date
+  completed_at: Date | null
+  due_at: Date | null
+}
+
+export type PostImportRowStatus = 'waiting' | 'created' | 'valid' | 'exists' | 'failed' | 'undone'
+
+export type PostImportRowTable = {
+  import_id: string
+  number: number
+  external_id: string | null
+  status: PostImportRowStatus
+  input: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  post_id: string | null
+  errors: ColumnType<{ path: string; code: string; message: string }[], string, string>
+}

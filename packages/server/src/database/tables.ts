@@ -9,6 +9,8 @@ import type {
   ApprovalRecordTable,
   MediaRemovalTable,
   MediaTable,
+  PostImportRowTable,
+  PostImportTable,
   PostingPlanTable,
   PostPartTable,
   PostTable,
@@ -282,6 +284,8 @@ export type Tables = {
   post: PostTable
   post_target: PostTargetTable
   posting_plan: PostingPlanTable
+  post_import: PostImportTable
+  post_import_row: PostImportRowTable
   post_part: PostPartTable
   approval_link: ApprovalLinkTable
   approval_record: ApprovalRecordTable

@@ -73,6 +73,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   member: 'members',
   owner: 'owner',
   post: 'posts',
+  post_import: 'posts',
   posting_plan: 'posts',
   profile: 'profiles',
   queue: 'posts',

@@ -6,6 +6,7 @@ export const tags = {
   Accounts: 'Accounts connected at the platforms: their status, their health and their profile.',
   Media: 'Images and videos for posts.',
   Posts: 'Drafts, scheduled posts and published posts, with one target for each account.',
+  Imports: 'Many posts from one file, with a dry run, progress and undo.',
   'Posting plans':
     'Weekly times at which queued posts are published, and the coming slots with the posts in them.',
   Comments:

@@ -20,6 +20,7 @@ export const leasedTables = {
   mail_outbox: { key: 'id', type: 'bigint' },
   chore: { key: 'name', type: 'text' },
   account_poll: { key: 'id', type: 'text' },
+  post_import: { key: 'id', type: 'text' },
   post_target: { key: 'id', type: 'text' },
   delivery_queue: { key: 'delivery_id', type: 'uuid' },
 } as const

@@ -14,6 +14,7 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
   approval: 'apr_01m7q1rw00e4s8v2k5n7q9x3yd',
   origin: 'orig_01m6gaf5k0eh5begvsxqze3d84',
   post: 'post_01m7q1pae0ey0t8snye1cqt454',
+  import: 'imp_01m7q1n800e5xv3d9k2w7r4t6b',
   target: 'tgt_01m7q1pae0ee3rqd2784x1t67x',
   media: 'med_01m7q1f020fdhtejm1fs0t4zbr',
   comment: 'cmt_01m7wcg0s0f658vwk5mdvsttgx',

@@ -15,6 +15,7 @@ export async function collectIds(
     profile: { nonexistent: [newId('profile'), 'ext-unknown'] },
     account: { nonexistent: [newId('account')] },
     post: { nonexistent: [newId('post')] },
+    import: { nonexistent: [newId('import')] },
     target: { nonexistent: [newId('target')] },
     media: { nonexistent: [newId('media')] },
     comment: { nonexistent: [newId('comment')] },
@@ -48,6 +49,7 @@ export async function collectIds(
     resourceIds.profile[tenant] = [of.profile.id, of.profile.external_id]
     resourceIds.account[tenant] = [of.account.id]
     resourceIds.post[tenant] = [of.post.id]
+    resourceIds.import[tenant] = [of.importId]
     resourceIds.target[tenant] = [of.post.targets[0].id]
     resourceIds.media[tenant] = [of.media.id]
     resourceIds.comment[tenant] = [of.comment.id]

@@ -115,6 +115,7 @@ const mayContribute = ({ permission }: Route) =>
 /** Operations whose profile comes from the caller; staff with several must name one (docs/members.md). */
 const needsProfile: ReadonlySet<string> = new Set([
   'createPost',
+  'createImport',
   'validatePost',
   'createMedia',
   'createWebhook',

@@ -63,6 +63,12 @@ export async function seedTenant(
     targets: [{ account_id: account.id }],
     scheduled_at: new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString(),
   })
+  const imported = await call(
+    'POST',
+    '/v1/imports',
+    { format: 'csv', content: `external_id,text\nrow-${marker},${marker}\n` },
+    profile.id,
+  )
   const link = await call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: `https://app.example.com/back?client=${marker}`,
     state: `state-${marker}`,
@@ -100,6 +106,7 @@ export async function seedTenant(
     second,
     media: picture.body,
     post,
+    importId: imported.id as string,
     link,
     invitation,
     approval,

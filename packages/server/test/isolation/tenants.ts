@@ -33,6 +33,7 @@ export const resourceTypes = [
   'profile',
   'account',
   'post',
+  'import',
   'target',
   'media',
   'comment',

@@ -13,6 +13,8 @@ export const actionGroups = {
     'retryTarget',
     'resolveTarget',
     'deletePublication',
+    'createImport',
+    'undoImport',
     'reorderQueue',
     'shuffleQueue',
     'createSavedText',

@@ -771,6 +771,46 @@ create index posting_plan_by_profile on posting_plan (profile_id);
 create index posting_plan_by_account on posting_plan (account_id) where account_id is not null;
 
 ---------------------------------------------------------------------------------------------------
+-- Imports
+---------------------------------------------------------------------------------------------------
+
+-- Posts that are created from the rows of a file, and the job that creates them.
+create table post_import (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null references profile,
+  format text not null check (format in ('csv', 'jsonl')),
+  -- Every row is checked, and nothing is created.
+  dry_run boolean not null,
+  status text not null check (status in ('running', 'completed', 'undone')),
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint
+);
+-- The list of a profile's imports, and of an owner's.
+create index post_import_by_profile on post_import (profile_id, id);
+create index post_import_by_owner on post_import (owner_id, id);
+create index post_import_due on post_import (due_at) where due_at is not null;
+-- Imports that are old enough to be deleted.
+create index post_import_by_age on post_import (created_at);
+
+create table post_import_row (
+  import_id text collate "C" not null references post_import on delete cascade,
+  -- The row of the spreadsheet, where the header is the first, or the line of the file.
+  number integer not null,
+  external_id text collate "C",
+  status text not null check (status in ('waiting', 'created', 'valid', 'exists', 'failed', 'undone')),
+  -- The request that creates the post. Null once the row is done.
+  input jsonb,
+  post_id text collate "C",
+  -- A list of `{ path, code, message }`.
+  errors jsonb not null,
+  primary key (import_id, number)
+);
+
+---------------------------------------------------------------------------------------------------
 -- Comments
 ---------------------------------------------------------------------------------------------------
 

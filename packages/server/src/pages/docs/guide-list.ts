@@ -19,6 +19,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'publishing', title: 'Publish' },
       { name: 'approvals', title: 'Approval by clients' },
       { name: 'posting-plans', title: 'Queue posts' },
+      { name: 'bulk', title: 'Import and export' },
       { name: 'media', title: 'Images and videos' },
       { name: 'inbox', title: 'Comments' },
       { name: 'saved-texts', title: 'Saved texts' },

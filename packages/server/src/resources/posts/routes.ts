@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import { postAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
-import { exampleOf } from '../../schemas/examples.ts'
+import { exampleIds, exampleOf } from '../../schemas/examples.ts'
 import { idOf, listOf } from '../../schemas/fields.ts'
 import {
   createdPostShape,
@@ -17,6 +17,7 @@ import { postValidationShape } from '../../schemas/post-validation.ts'
 import { queueReorder, queueShape } from '../../schemas/posting-plan.ts'
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
+import { postCsvHeader, postsCsv } from './csv.ts'
 import { getPost, listPosts } from './posts.ts'
 import { postById } from './queries.ts'
 import { reorderQueue, shuffleQueue } from './queue.ts'
@@ -130,6 +131,16 @@ const writing: Route[] = [
   }),
 ]
 
+const order = z
+  .enum(['asc', 'desc'])
+  .optional()
+  .meta({ description: 'The order of `scheduled_at`. The default is `desc`, latest first.' })
+const csvText = z.string().meta({
+  examples: [
+    `${postCsvHeader.join(',')}\r\n${exampleIds.post},campaign-winter-1,${exampleIds.profile},api,scheduled,winter-menu,${exampleIds.target},instagram,${exampleIds.account},scheduled,The pumpkin latte is back at Café Aurora!,2026-11-20T09:00:00.000Z,,,\r\n`,
+  ],
+})
+
 const reading: Route[] = [
   route({
     method: 'get',
@@ -141,19 +152,36 @@ const reading: Route[] = [
       'Returns the posts of the profiles that the caller can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last. A page has fewer posts than `limit` where their texts and options exceed 1 MiB together.',
     access: 'key',
     permission: 'posts:read',
-    query: z.strictObject({
-      ...listQuery,
-      ...postFilters,
-      order: z
-        .enum(['asc', 'desc'])
-        .optional()
-        .meta({ description: 'The order of `scheduled_at`. The default is `desc`, latest first.' }),
-    }),
+    query: z.strictObject({ ...listQuery, ...postFilters, order }),
     responses: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
     errors: ['search_timeout'],
     run: async (ctx, scope, { query }) => ({
       status: 200,
       body: await listPosts(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/posts.csv',
+    operationId: 'exportPosts',
+    tag,
+    summary: 'Export posts as CSV',
+    description: `Returns the posts that match the filters, in the order of the list, with a line for each account. At most ${limits.postExport.postsMax.toLocaleString('en')} posts; use \`from\` and \`to\` for more. A text that a spreadsheet would run as a formula begins with an apostrophe.`,
+    access: 'key',
+    permission: 'posts:read',
+    query: z.strictObject({ ...postFilters, order }),
+    responses: {
+      200: {
+        schema: csvText,
+        description: 'The file, in UTF-8 with a byte order mark.',
+        contentType: 'text/csv',
+      },
+    },
+    errors: ['search_timeout'],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await postsCsv(ctx, scope, query),
+      headers: { 'content-disposition': 'attachment; filename="posts.csv"' },
     }),
   }),
   route({

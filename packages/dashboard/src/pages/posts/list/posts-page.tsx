@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Calendar, SearchX, Send } from 'lucide-react'
+import { Calendar, FileUp, SearchX, Send } from 'lucide-react'
 import { useList } from '../../../api/use-data.ts'
 import { useSearchParamsSetter, useSearchText } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
@@ -12,12 +12,14 @@ import { SearchField } from '../../../parts/search-field.tsx'
 import { postMessages } from '../../../post/messages.ts'
 import { filterNames, PostFilters, usePostFilters } from '../../../post/post-filters.tsx'
 import { useMediaByIds } from '../../../post/use-media-by-ids.ts'
+import { useMay } from '../../../session/use-session.ts'
 import { useOrder } from './order.tsx'
 import { PostList } from './post-list.tsx'
 
 /** The posts, filtered by the query parameters. */
 export function Page() {
   const t = useMessages(postMessages)
+  const mayImport = useMay('posts:write')
   const [search, setSearch] = useSearchText()
   const filters = { ...usePostFilters(), ...(search ? { search } : {}) }
   const { isEarliestFirst } = useOrder()
@@ -37,6 +39,16 @@ export function Page() {
       actions={
         <Group gap="xs" flex={1} justify="flex-end" className="page-search">
           <SearchField label={t('search')} value={search} onChange={setSearch} />
+          {mayImport && (
+            <Button
+              component={Link}
+              to="/posts/import"
+              variant="default"
+              leftSection={<FileUp size={16} aria-hidden />}
+            >
+              {t('import')}
+            </Button>
+          )}
           <Button
             component={Link}
             to="/calendar"

@@ -52,7 +52,7 @@ test('a draft asks for approval and no longer does', async () => {
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.approval).toBeNull()
 })
 
-test('a new post asks for approval, which the button says, and the next one of the series too', async () => {
+test('a new post asks for approval, which the button says, and an edit withdraws it', async () => {
   const { testApp } = dashboard
   const page = await compose(dashboard, bakery, 'Ask about rye', ['Threads'], '&when=queue')
   await page.getByText('Schedule', { exact: true }).first().click()

@@ -21,7 +21,8 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting times of a profile are 150. Approval is 300: its card on the page of a post with the links.
-  'packages/dashboard/src': { lines: 39_300, p90: 150, longFunctions: 12 },
+  // Saved texts are 450.
+  'packages/dashboard/src': { lines: 39_800, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   'packages/sandbox/src': { lines: 20_000, p90: 145, longFunctions: 0 },
   'packages/sdk': { lines: 1_970, p90: 110, longFunctions: 0 },

@@ -25,6 +25,7 @@ const pages = {
   '/posts/$id/edit': () => import('./pages/composer/composer-page.tsx'),
   '/inbox': () => import('./pages/inbox/inbox-page.tsx'),
   '/insights': () => import('./pages/insights/insights-page.tsx'),
+  '/saved-texts': () => import('./pages/saved-texts/saved-texts-page.tsx'),
   '/profiles': () => import('./pages/profiles/profiles-page.tsx'),
   '/profiles/$id': () => import('./pages/profiles/profile-page.tsx'),
   '/accounts': () => import('./pages/accounts/accounts-page.tsx'),

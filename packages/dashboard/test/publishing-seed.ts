@@ -26,6 +26,25 @@ export async function openBakery(testApp: TestApp): Promise<Bakery> {
   return { profile: id, threads, instagram, facebook }
 }
 
+/** A saved text of each kind, for the profile and for all. */
+async function saveTexts(testApp: TestApp, profile_id: string): Promise<void> {
+  const texts = [
+    {
+      kind: 'template',
+      name: 'Bread of the week',
+      text: 'This week: rye.\n\nFrom six.',
+      profile_id,
+    },
+    { kind: 'reply', name: 'x'.repeat(100), text: hostile.markup },
+    { kind: 'hashtags', name: '{{count}} <b>', text: hostile.long, profile_id },
+    { kind: 'signature', name: 'Bakers', text: hostile.tower },
+  ]
+  for (const text of texts) {
+    const { status, body } = await testApp.call('POST', '/v1/saved-texts', text)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+  }
+}
+
 /** A post through the API; the text to the account on Threads unless something else is said. */
 export async function writePost(
   testApp: TestApp,
@@ -206,6 +225,7 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
     const scheduled_at = inHours(testApp, 50 + at / 2)
     await writePost(testApp, bakery, { text: `Special ${at}`, scheduled_at, mode: 'schedule' })
   }
+  await saveTexts(testApp, profile)
   const draft = await writePost(testApp, bakery, {
     text: hostile.long,
     mode: 'draft',

@@ -16,6 +16,7 @@ const lists: Readonly<Record<string, readonly [component: string, property: stri
   approvalStatuses: ['PostApproval', 'status'],
   approvalLinkStatuses: ['ApprovalLink', 'status'],
   replyStatuses: ['Comment', 'reply_status'],
+  savedTextKinds: ['SavedText', 'kind'],
   deliveryStatuses: ['WebhookDeliveryListItem', 'status'],
 }
 

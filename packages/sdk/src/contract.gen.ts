@@ -72,6 +72,13 @@ export const replyStatuses = [
   'no_reply_needed',
 ] as const
 
+export const savedTextKinds = [
+  'template',
+  'reply',
+  'hashtags',
+  'signature',
+] as const
+
 export const deliveryStatuses = [
   'pending',
   'succeeded',

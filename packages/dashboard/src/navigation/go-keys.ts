@@ -5,6 +5,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/posts': 'p',
   '/inbox': 'i',
   '/insights': 'n',
+  '/saved-texts': 't',
   '/profiles': 'f',
   '/accounts': 'a',
   '/connect-links': 'l',

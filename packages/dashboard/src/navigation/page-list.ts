@@ -9,6 +9,7 @@ import {
   ListTree,
   type LucideIcon,
   MessageSquare,
+  NotebookText,
   Palette,
   Send,
   Server,
@@ -46,6 +47,7 @@ const groups: readonly PageGroup[] = [
       { to: '/posts', name: 'posts', icon: Send },
       { to: '/inbox', name: 'inbox', icon: MessageSquare },
       { to: '/insights', name: 'insights', icon: ChartLine },
+      { to: '/saved-texts', name: 'savedTexts', icon: NotebookText },
     ],
   },
   {

@@ -35,6 +35,7 @@ export const area: Area = {
     full('inbox', '/inbox'),
     full('insights', '/insights'),
     full('insights-account', ({ threads }) => `/insights?account=${threads}`),
+    full('saved-texts', '/saved-texts'),
     full('profiles', '/profiles'),
     full('profile', ({ profile }) => `/profiles/${profile}`),
     full('accounts', '/accounts'),

@@ -78,6 +78,33 @@ export const area: Area = {
         await page.getByRole('dialog').waitFor()
       },
     },
+    { name: 'saved-texts', state: 'empty', path: '/saved-texts' },
+    { name: 'saved-texts', state: 'full', path: '/saved-texts' },
+    { name: 'saved-texts', state: 'failing', path: '/saved-texts' },
+    { name: 'saved-text-new', state: 'full', path: '/saved-texts?new=1', focus: 'Name' },
+    {
+      name: 'saved-text-edit',
+      state: 'full',
+      path: '/saved-texts',
+      act: async (page) => {
+        await page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click()
+        await page.getByRole('menuitem', { name: 'Edit' }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+      focus: 'Name',
+    },
+    {
+      name: 'composer-saved-texts',
+      state: 'full',
+      path: ({ profile }) => `/posts/new?profile=${profile}`,
+      act: async (page) => {
+        await page.getByRole('textbox', { name: 'Text', exact: true }).pressSequentially('/')
+        await page.getByRole('option').first().waitFor()
+      },
+    },
     { name: 'calendar', state: 'empty', path: '/calendar' },
     { name: 'calendar-month', state: 'full', path: '/calendar?view=month' },
     {

@@ -53,6 +53,7 @@ export function VariantForm({ composition, account, findings, mediaOf, onChange 
           label={`${t('ownText')} · ${account.username}`}
           description={t('ownTextHint')}
           text={variant.text}
+          profileId={composition.profileId}
           accounts={[account]}
           publishedOn={() => textOn(composition, account)}
           isWrong={textFindings.some(({ level }) => level === 'error')}

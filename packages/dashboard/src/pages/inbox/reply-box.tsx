@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import {
   type AccountListItem,
   type Comment,
@@ -7,7 +7,7 @@ import {
   PosternError,
 } from '@postern/sdk'
 import { CircleQuestionMark, Send, TriangleAlert } from 'lucide-react'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../api/use-data.ts'
 import { ReconnectLink } from '../../connect/reconnect.tsx'
@@ -16,7 +16,10 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { ErrorText } from '../../parts/error-notice.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
+import { SavedTextTool, useSavedTextSuggestions } from '../../parts/saved-text-suggestions.tsx'
+import { SuggestingTextarea } from '../../parts/suggesting-textarea.tsx'
 import { countReply } from '../../parts/text-length.ts'
+import type { Trigger } from '../../parts/trigger.ts'
 import { useAccount } from '../../session/use-accounts.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { replyMessages } from './reply-messages.ts'
@@ -58,6 +61,8 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
   useEffect(() => {
     if (startsFocused && hasAccess) box.current?.focus()
   }, [startsFocused, hasAccess, box])
+  const [trigger, setTrigger] = useState<Trigger | null>(null)
+  const suggesting = useSavedTextSuggestions(trigger, comment.profile_id, 'reply')
   const { data: accountWithLimits } = useAccount(comment.account_id)
   const blockedReason = reasonNotToReply(t, comment)
   if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
@@ -85,17 +90,21 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
       }}
     >
       {account && !account.capabilities.reply && <CannotReplyWarning account={account} />}
-      <Textarea
-        ref={box}
+      <SuggestingTextarea
+        fieldRef={box}
+        signs={['/']}
+        trigger={trigger}
+        onTrigger={setTrigger}
+        suggesting={suggesting}
         label={t('label', { account: account?.username ?? '' })}
         autosize
         minRows={3}
         maxRows={12}
         dir="auto"
-        value={draft.text}
+        text={draft.text}
         readOnly={reply.isPending}
         error={isTooLong && t(tooLongKey, { count: counted.length - counted.max })}
-        onChange={(event) => storeDraft({ ...draft, text: event.currentTarget.value })}
+        onText={(text) => storeDraft({ ...draft, text })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
@@ -130,6 +139,7 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
           )}
         </Text>
         <Group gap="xs">
+          <SavedTextTool fieldRef={box} />
           {draft.open && (
             <Button variant="default" onClick={() => storeDraft(null)} disabled={reply.isPending}>
               {t('discard')}

@@ -123,6 +123,7 @@ function FirstPart({ composition, accounts, findings, isFirst, ...props }: First
           label={t('text')}
           {...(sharingAccounts.length < accounts.length ? { description: t('textHint') } : {})}
           text={composition.text}
+          profileId={composition.profileId}
           accounts={sharingAccounts}
           publishedOn={(account) => textOn(composition, account)}
           isWrong={textFindings.some(({ level }) => level === 'error')}

@@ -1,14 +1,16 @@
 import { Group, Text } from '@mantine/core'
 import type { Account, ContentKind, PlatformValue } from '@postern/sdk'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
+import { SuggestingTextarea } from '../../../parts/suggesting-textarea.tsx'
 import { countText, type TextLength } from '../../../parts/text-length.ts'
+import type { Trigger } from '../../../parts/trigger.ts'
 import { composerMessages } from '../messages.ts'
 import { hashtagsIn } from '../writing/hashtags.ts'
-import { SuggestingTextarea } from '../writing/suggesting-textarea.tsx'
+import { composerSigns, useSuggestions } from '../writing/use-suggestions.tsx'
 import { writingMessages } from '../writing/writing-messages.ts'
 import { WritingTools } from '../writing/writing-tools.tsx'
 
@@ -18,6 +20,8 @@ type Props = {
   isLabelHidden?: boolean
   description?: string
   text: string
+  /** Whose hashtags, people and saved texts are suggested. */
+  profileId: string | null
   /** The accounts whose character limits are shown. */
   accounts: readonly Account[]
   /** What an account publishes with the text: options may change it, other parts may be joined to it. */
@@ -32,7 +36,7 @@ type Props = {
 const charsMax = LIMITS.post.textCharsMax
 
 /**
- * A text area with emoji, suggestions for hashtags and mentions, and a character counter per platform,
+ * A text area with emoji, suggestions for hashtags, mentions and saved texts, and a character counter per platform,
  * for its account that is closest to its limit. Pasted images are attached to the post.
  */
 export function TextField({
@@ -40,6 +44,7 @@ export function TextField({
   isLabelHidden = false,
   description,
   text,
+  profileId,
   accounts,
   publishedOn,
   ...props
@@ -53,11 +58,16 @@ export function TextField({
   const platforms = new Map(byShare.map((count) => [count.platform, count]))
   const field = useRef<HTMLTextAreaElement>(null)
   const isPressed = useRef(false)
+  const [trigger, setTrigger] = useState<Trigger | null>(null)
+  const suggesting = useSuggestions(trigger, profileId, accounts)
   return (
     <div>
       <SuggestingTextarea
         fieldRef={field}
-        accounts={accounts}
+        signs={composerSigns}
+        trigger={trigger}
+        onTrigger={setTrigger}
+        suggesting={suggesting}
         {...(isLabelHidden ? { 'aria-label': label } : { label })}
         description={description}
         autosize

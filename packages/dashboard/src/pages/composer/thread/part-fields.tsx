@@ -44,6 +44,7 @@ export function PartFields({ composition, part, number, accounts, findings, ...p
         label={t('textOf', { number })}
         isLabelHidden
         text={part.text}
+        profileId={composition.profileId}
         accounts={accounts}
         publishedOn={(account) => ({
           text: publishedText(account, part.text, variantOf(composition, account.id).options),

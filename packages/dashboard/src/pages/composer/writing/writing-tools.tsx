@@ -1,8 +1,10 @@
-import { ActionIcon, Center, Group, Loader, Popover, Tooltip } from '@mantine/core'
+import { Center, Group, Loader, Popover } from '@mantine/core'
 import { AtSign, Hash, Smile } from 'lucide-react'
-import { type ComponentPropsWithRef, lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { insertText } from './insert-text.ts'
+import { insertText } from '../../../parts/insert-text.ts'
+import { SavedTextTool } from '../../../parts/saved-text-suggestions.tsx'
+import { SignTool, WritingTool } from '../../../parts/writing-tool.tsx'
 import { writingMessages } from './writing-messages.ts'
 
 const EmojiPicker = lazy(async () => {
@@ -16,21 +18,16 @@ const pickerSize = { w: 304, h: 360 }
 /** Buttons below a text area: emoji, and the signs that open its suggestions. */
 export function WritingTools({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
   const t = useMessages(writingMessages)
-  const type = (sign: '#' | '@') => {
-    const field = fieldRef.current
-    if (!field) return
-    const before = field.value.slice(0, field.selectionStart)
-    insertText(field, /[^\s(]$/.test(before) ? ` ${sign}` : sign)
-  }
   return (
     <Group gap={2} wrap="nowrap">
       <EmojiButton fieldRef={fieldRef} />
-      <Tool label={t('addHashtag')} onClick={() => type('#')}>
+      <SignTool sign="#" label={t('addHashtag')} fieldRef={fieldRef}>
         <Hash size={17} aria-hidden />
-      </Tool>
-      <Tool label={t('addMention')} onClick={() => type('@')}>
+      </SignTool>
+      <SignTool sign="@" label={t('addMention')} fieldRef={fieldRef}>
         <AtSign size={17} aria-hidden />
-      </Tool>
+      </SignTool>
+      <SavedTextTool fieldRef={fieldRef} />
     </Group>
   )
 }
@@ -42,9 +39,9 @@ function EmojiButton({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | n
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>
-        <Tool label={t('addEmoji')} ref={button} onClick={() => setIsOpen(!isOpen)}>
+        <WritingTool label={t('addEmoji')} ref={button} onClick={() => setIsOpen(!isOpen)}>
           <Smile size={17} aria-hidden />
-        </Tool>
+        </WritingTool>
       </Popover.Target>
       <Popover.Dropdown
         p="xs"
@@ -72,17 +69,5 @@ function EmojiButton({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | n
         </Suspense>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-type ToolProps = Omit<ComponentPropsWithRef<typeof ActionIcon<'button'>>, 'aria-label'> & {
-  label: string
-}
-
-function Tool({ label, ...props }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon {...props} variant="subtle" color="gray" aria-label={label} />
-    </Tooltip>
   )
 }

@@ -2,12 +2,12 @@ import type { Account } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { clientFor } from '../../../api/client.ts'
 import { platformOf } from '../../../api/platforms.ts'
+import type { Trigger } from '../../../parts/trigger.ts'
 import { useAccountsWithLimits } from '../../../session/use-accounts.ts'
 import { usedHashtags } from './hashtags.ts'
 import { type Person, peopleToMention } from './mentions.ts'
-import type { Trigger } from './trigger.ts'
 
-export type Suggestion =
+export type WritingSuggestion =
   | { sign: '#'; text: string; count: number }
   | { sign: '@'; text: string; person: Person }
 
@@ -19,11 +19,11 @@ const staleMs = 5 * 60_000
  * What completes the typed hashtag or mention: hashtags of the profile's 100 latest posts, own
  * accounts and authors of its 100 latest comments. Loaded when the first sign is typed.
  */
-export function useSuggestions(
+export function useTagsAndPeople(
   trigger: Trigger | null,
+  profileId: string | null,
   accounts: readonly Account[],
-): readonly Suggestion[] {
-  const profileId = accounts[0]?.profile_id ?? null
+): readonly WritingSuggestion[] {
   const sign = profileId === null ? null : trigger?.sign
   const query = trigger?.query.toLowerCase() ?? ''
   const tags = useQuery({

@@ -1,50 +1,62 @@
 import { Combobox, Textarea, type TextareaProps, useCombobox, VisuallyHidden } from '@mantine/core'
-import type { Account } from '@postern/sdk'
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
-import { useMessages } from '../../../messages/messages.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import { useMessages } from '../messages/messages.ts'
 import { insertText } from './insert-text.ts'
-import { SuggestionList } from './suggestion-list.tsx'
-import { type Trigger, triggerAt } from './trigger.ts'
-import { useSuggestions } from './use-suggestions.ts'
-import { writingMessages } from './writing-messages.ts'
+import { commonMessages } from './messages.ts'
+import { type Sign, type Trigger, triggerAt } from './trigger.ts'
+
+/** A choice: the text that replaces what was typed, and how the list shows it. */
+export type Suggestion = { key: string; insert: string; line: ReactNode }
+
+/** What is suggested for a trigger. */
+export type Suggesting = {
+  /** Accessible name of the list. */
+  label: string
+  suggestions: readonly Suggestion[]
+  /** Below the suggestions; shown without any, too. */
+  footer?: ReactNode
+}
 
 type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
   fieldRef: RefObject<HTMLTextAreaElement | null>
   text: string
-  accounts: readonly Account[]
   onText: (text: string) => void
+  signs: readonly Sign[]
+  trigger: Trigger | null
+  onTrigger: (trigger: Trigger | null) => void
+  suggesting: Suggesting
 }
 
 /**
- * A text area that suggests hashtags after `#` and accounts after `@`: arrows choose, Enter or Tab
- * insert, Escape closes. The focus stays in the text.
+ * A text area with suggestions after `signs`: arrows choose, Enter or Tab insert, Escape closes. The focus
+ * stays in the text.
  */
-export function SuggestingTextarea({ fieldRef, text, accounts, onText, ...props }: Props) {
-  const t = useMessages(writingMessages)
+export function SuggestingTextarea(props: Props) {
+  const { fieldRef, text, onText, signs, trigger, onTrigger, suggesting, ...rest } = props
+  const { label, suggestions, footer } = suggesting
+  const t = useMessages(commonMessages)
   const id = useId()
-  const [trigger, setTrigger] = useState<Trigger | null>(null)
   /** The start of the word for which the list was closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [chosenIndex, setChosenIndex] = useState<number | null>(null)
-  const suggestions = useSuggestions(trigger, accounts)
   const combobox = useCombobox()
 
-  const hasContent = suggestions.length > 0 || (trigger?.sign === '@' && accounts.length > 0)
+  const hasContent = suggestions.length > 0 || Boolean(footer)
   const isOpen = trigger !== null && trigger.start !== closedAt && hasContent
   const activeIndex = Math.min(chosenIndex ?? (trigger?.query ? 0 : -1), suggestions.length - 1)
   const idOf = (index: number) => `${id}-${index}`
 
   const follow = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
-    const next = selectionStart === selectionEnd ? triggerAt(value, selectionStart) : null
+    const next = selectionStart === selectionEnd ? triggerAt(value, selectionStart, signs) : null
     if (next?.start !== closedAt) setClosedAt(null)
     if (next?.query !== trigger?.query || next?.start !== trigger?.start) setChosenIndex(null)
-    setTrigger(next)
+    onTrigger(next)
   }
   const insert = (index: number) => {
     const suggestion = suggestions[index]
     if (!suggestion || !trigger || !fieldRef.current) return
-    insertText(fieldRef.current, `${suggestion.text} `, trigger)
-    setTrigger(null)
+    insertText(fieldRef.current, suggestion.insert, trigger)
+    onTrigger(null)
   }
   const handleKey = (event: KeyboardEvent) => {
     if (!isOpen || event.nativeEvent.isComposing) return
@@ -69,7 +81,7 @@ export function SuggestingTextarea({ fieldRef, text, accounts, onText, ...props 
     >
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <Textarea
-          {...props}
+          {...rest}
           ref={fieldRef}
           value={text}
           autoComplete="off"
@@ -81,19 +93,28 @@ export function SuggestingTextarea({ fieldRef, text, accounts, onText, ...props 
             follow(event.currentTarget)
           }}
           onSelect={(event) => follow(event.currentTarget)}
-          onBlur={() => setTrigger(null)}
+          onBlur={() => onTrigger(null)}
           onKeyDownCapture={handleKey}
         />
       </Combobox.Target>
       <Combobox.Dropdown onMouseDown={(event) => event.preventDefault()}>
-        {trigger && (
-          <SuggestionList
-            sign={trigger.sign}
-            suggestions={suggestions}
-            accounts={accounts}
-            idOf={idOf}
-            activeIndex={activeIndex}
-          />
+        <Combobox.Options aria-label={label}>
+          {suggestions.map(({ key, line }, index) => (
+            <Combobox.Option
+              key={key}
+              id={idOf(index)}
+              value={String(index)}
+              aria-selected={index === activeIndex}
+              {...(index === activeIndex ? { bg: 'var(--mantine-color-default-hover)' } : {})}
+            >
+              {line}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        {footer && (
+          <Combobox.Footer style={suggestions.length === 0 ? { borderTop: 0 } : undefined}>
+            {footer}
+          </Combobox.Footer>
         )}
       </Combobox.Dropdown>
       <VisuallyHidden role="status">

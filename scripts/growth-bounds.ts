@@ -15,24 +15,19 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // thread that has started. Noticing a failover that lost data, and searching before publishing then, are 450;
   // several servers, a pooler and what is told about replication 700. WordPress is 1,050. Approval by link is 1,300:
   // its page, in four languages, decisions on a version, links with their records. Posting plans are 850.
-  // YouTube is 1,500. Saved texts are 340.
+  // YouTube is 1,500. Saved texts are 600, LinkedIn is 1,450, imports and the export of posts are 1,150.
   // p90: what the page of an approval link may show is bounded next to the cards that are measured for it.
-  // LinkedIn is 1,450.
-  // Imports are 950: the file in rows, the job, its progress and undo; the export of posts is 110.
-  // The import of a file is 250: the form, progress, errors by row, undo.
-  'packages/server/src': { lines: 77_200, p90: 192, longFunctions: 11 },
+  'packages/server/src': { lines: 78_400, p90: 192, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting plans are 1,250: times, free slots in the calendar, the page of the queue. Approval is 500: its card on the
   // page of a post, the choice in the composer, links for several posts.
-  // Posting times of a profile are 150.
-  // Approval is 300: its card on the page of a post with the links.
-  // Saved texts are 450.
-  'packages/dashboard/src': { lines: 41_200, p90: 150, longFunctions: 12 },
+  // Saved texts are 450, the import of a file 250.
+  'packages/dashboard/src': { lines: 41_500, p90: 150, longFunctions: 12 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
-  // LinkedIn is 1,200; its files for images, videos and posts are longer than most.
-  'packages/sandbox/src': { lines: 21_200, p90: 147, longFunctions: 0 },
-  'packages/sdk': { lines: 1_970, p90: 110, longFunctions: 0 },
+  // LinkedIn is 1,200.
+  'packages/sandbox/src': { lines: 21_200, p90: 145, longFunctions: 0 },
+  'packages/sdk': { lines: 1_990, p90: 110, longFunctions: 0 },
   'packages/sdk-python': { lines: 1_100, p90: 140, longFunctions: 0 },
   'packages/n8n': { lines: 1_200, p90: 180, longFunctions: 0 },
   // SeaweedFS is 170 lines, and the file that starts it 130: it is killed, stopped and started again. WordPress is 300:

@@ -15,9 +15,9 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // thread that has started. Noticing a failover that lost data, and searching before publishing then, are 450;
   // several servers, a pooler and what is told about replication 700. WordPress is 1,050. Approval by link is 1,300:
   // its page, in four languages, decisions on a version, links with their records. Posting plans are 850.
-  // YouTube is 1,500.
+  // YouTube is 1,500. The review kit with the pages about privacy in four languages is 1,100.
   // p90: what the page of an approval link may show is bounded next to the cards that are measured for it.
-  'packages/server/src': { lines: 74_850, p90: 192, longFunctions: 11 },
+  'packages/server/src': { lines: 75_950, p90: 192, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting times of a profile are 150. Approval is 300: its card on the page of a post with the links.

@@ -34,6 +34,7 @@ import { landingPage } from './pages/landing.ts'
 import { logoFiles } from './pages/logo.ts'
 import { mediaFiles } from './pages/media.ts'
 import { platformWebhooks } from './pages/platform-webhooks.ts'
+import { privacyPages } from './pages/privacy.ts'
 import { signInPages } from './pages/sign-in.ts'
 import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
@@ -230,6 +231,7 @@ export function createApp(
   app.route('/', mediaFiles(ctx))
   app.route('/', logoFiles(ctx))
   app.route('/', callbackPages(ctx))
+  app.route('/', privacyPages(ctx))
   app.route('/', clientDocuments(ctx))
   app.route('/', platformWebhooks(ctx, inboundListeners))
   app.route('/', dashboardPages(ctx))

@@ -7,7 +7,9 @@ import { landing } from '../src/pages/landing.ts'
 import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
 import type { Page } from '../src/pages/page.ts'
+import { deletionGuidePage, privacyPage } from '../src/pages/privacy-page.ts'
 import { serverPage } from '../src/pages/server-page.ts'
+import { platformDefinitions } from '../src/platforms/registry.ts'
 import type { EndingView } from '../src/resources/connect/flow/views.ts'
 import {
   approvalPost,
@@ -73,6 +75,13 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     choicePage(choiceView({ accounts: choiceView().accounts.slice(2) }), pageContext(language)),
   'choice-empty': (language) =>
     choicePage(choiceView({ accounts: [] }), pageContext(language, 'no_accounts')),
+  privacy: (language) =>
+    privacyPage({ brand: brandOf(), platforms: platformDefinitions }, language),
+  'privacy-no-brand': (language) => privacyPage({ brand: noBrand, platforms: [] }, language),
+  'deletion-guide': (language) =>
+    deletionGuidePage({ brand: brandOf(), platforms: platformDefinitions }, language),
+  'deletion-guide-no-brand': (language) =>
+    deletionGuidePage({ brand: noBrand, platforms: [] }, language),
   'closed-used': (language) => closedPage(closedView({ state: 'used' }), pageContext(language)),
   'closed-revoked': (language) =>
     closedPage(closedView({ state: 'revoked' }), pageContext(language)),

@@ -3,6 +3,7 @@ import { addDataCommands } from './data.ts'
 import { addKeyCommands } from './keys.ts'
 import { addListenCommand } from './listen.ts'
 import { addMcpCommand } from './mcp.ts'
+import { addReviewKitCommand } from './review-kit.ts'
 import { addRunningCommands } from './running.ts'
 
 const usageStatus = 2
@@ -35,6 +36,7 @@ export function createProgram(): Command {
     .showHelpAfterError('(postern --help lists the commands)')
     .addHelpText('after', '\nSettings are read from the same environment variables as the service.')
   addRunningCommands(program)
+  addReviewKitCommand(program)
   addKeyCommands(program)
   addDataCommands(program)
   addMcpCommand(program)

@@ -4,10 +4,13 @@ import type { Config } from '../core/config.ts'
 import { inOneTransaction } from '../database/nested-transaction.ts'
 import { noteChange } from '../database/open.ts'
 import { insertAuditEntry } from '../http/audit.ts'
+import { invitationKind } from '../resources/connect/links/invitation.ts'
 import { createKey, revokeKey } from '../resources/keys/keys.ts'
 import { createOwnerLink } from '../resources/members/people/first-member.ts'
 import { deleteSecondFactor } from '../resources/members/second-factor/second-factor.ts'
+import { createPage } from '../resources/sent-pages/sent-pages.ts'
 import type { ApiKey } from '../schemas/api-key.ts'
+import type { CreatedInvitation } from '../schemas/invitation.ts'
 import { CommandError } from './installation.ts'
 
 /** The caller of changes that commands make, for the audit log. */
@@ -48,6 +51,29 @@ export async function createCliKey(
     })
     txCtx.db.changes.note('api_keys', { ownerId: scope.ownerId, profileId: key.profile_id })
     return key.secret
+  })
+}
+
+/** Creates an invitation of a profile with its audit entry and returns its URL. */
+export async function createCliInvitation(
+  ctx: Context,
+  profile: string,
+  input: Parameters<typeof invitationKind.check>[3],
+): Promise<string> {
+  return await inOneTransaction(ctx, async (txCtx) => {
+    const scope = await ownerScope(txCtx)
+    const created = await createPage(txCtx, scope, invitationKind, profile, input)
+    const { id, url, profile_id } = created as CreatedInvitation
+    await insertAuditEntry(txCtx, txCtx.db.query, caller, {
+      ownerId: scope.ownerId,
+      actor: null,
+      action: 'createInvitation',
+      resource: { type: 'invitation', id },
+      profileId: profile_id,
+      status: 201,
+    })
+    txCtx.db.changes.note('connect_links', { ownerId: scope.ownerId, profileId: profile_id })
+    return url
   })
 }
 

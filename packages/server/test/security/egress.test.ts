@@ -31,6 +31,7 @@ const allowed: Record<string, string> = {
   'cli/forward.ts': 'the URL on their machine that the user names',
   'cli/listen.ts': 'the instance that the user names',
   'cli/mcp.ts': 'the instance that the user names',
+  'cli/screenshots.ts': 'pages of this installation, in an installed browser',
   'start/ports.ts': 'asks this machine which ports are free',
   'start/sandbox.ts': 'starts the sandbox on this machine',
   'mcp/endpoint.ts': 'calls the app in this process, opens nothing',

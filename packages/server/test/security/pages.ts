@@ -43,6 +43,8 @@ export const pages: Record<string, PageKind> = {
   'GET /logos/:name': { is: 'file', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/deauthorize': { is: 'program', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/data-deletion': { is: 'program', leads: 'nowhere' },
+  'GET /privacy': { is: 'html', leads: 'nowhere' },
+  'GET /data-deletion': { is: 'html', leads: 'nowhere' },
   'GET /data-deletion/:code': { is: 'html', leads: 'nowhere' },
   'GET /oauth-client-metadata.json': { is: 'program', leads: 'nowhere' },
   'GET /oauth/jwks.json': { is: 'program', leads: 'nowhere' },

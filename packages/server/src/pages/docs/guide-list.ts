@@ -35,6 +35,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
     guides: [
       { name: 'self-hosting', title: 'Self-hosting' },
       { name: 'platform-apps', title: 'Apps at the networks' },
+      { name: 'going-live', title: 'Going live' },
       { name: 'members', title: 'Members' },
       { name: 'dashboard', title: 'Dashboard' },
       { name: 'operations', title: 'Operations' },

@@ -11,6 +11,7 @@ import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'
 import type { MediaLimits } from './media-rules.ts'
 import type { PublishAbility } from './publish.ts'
+import type { PlatformReview } from './review.ts'
 import type { QuotaCounter, ServerStorage } from './server-storage.ts'
 import type { TextLimits } from './text-length.ts'
 import type { TokenAbility, Tokens } from './tokens.ts'
@@ -43,6 +44,8 @@ export type Platform = {
   }
   /** Missing where no app is registered in advance (Bluesky, Mastodon). */
   readonly app?: AppRules
+  /** Missing where everybody can use the installation's app at once. */
+  readonly review?: PlatformReview
   /** Why the platform cannot be used with this public URL, as a sentence; else `null`. */
   readonly findProblem?: (publicUrl: string) => string | null
   /**

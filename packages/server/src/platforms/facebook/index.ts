@@ -6,6 +6,7 @@ import { facebookInbound } from './inbound.ts'
 import { facebookInsights } from './insights.ts'
 import { facebookMedia, facebookText } from './limits.ts'
 import { facebookPublish } from './publish.ts'
+import { facebookReview } from './review.ts'
 import { facebookTokens } from './tokens.ts'
 
 const app: AppRules = {
@@ -94,6 +95,7 @@ export function createFacebook(setup: PlatformSetup): Platform {
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'text_first', foldChars: 477, foldLines: 5 },
     app,
+    review: facebookReview,
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
     comments: facebookComments(setup),

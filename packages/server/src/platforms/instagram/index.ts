@@ -6,6 +6,7 @@ import { instagramInbound } from './inbound.ts'
 import { instagramInsights } from './insights.ts'
 import { instagramHashtagsMax, instagramMedia, instagramText } from './limits.ts'
 import { instagramPublish } from './publish.ts'
+import { instagramReview } from './review.ts'
 import { instagramTokens } from './tokens.ts'
 
 /** Instagram issues no app tokens, so a wrong secret is noticed only at the first login. */
@@ -72,6 +73,7 @@ export function createInstagram(setup: PlatformSetup): Platform {
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'media_first', foldChars: 125, foldLines: 3, cropsToFirst: true },
     app,
+    review: instagramReview,
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),
     comments: instagramComments(setup),

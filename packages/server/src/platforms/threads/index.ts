@@ -6,6 +6,7 @@ import { threadsInbound } from './inbound.ts'
 import { threadsInsights } from './insights.ts'
 import { threadsMedia, threadsText } from './limits.ts'
 import { threadsPublish } from './publish.ts'
+import { threadsReview } from './review.ts'
 import { threadsTokens } from './tokens.ts'
 
 const app: AppRules = {
@@ -77,6 +78,7 @@ export function createThreads(setup: PlatformSetup): Platform {
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'thread', foldChars: 500, foldLines: 40 },
     app,
+    review: threadsReview,
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
     comments: threadsComments(setup),

@@ -4,6 +4,7 @@ import { tiktokInbound } from './inbound.ts'
 import { tiktokInsights } from './insights.ts'
 import { tiktokMedia, tiktokText } from './limits.ts'
 import { tiktokPublish } from './publish.ts'
+import { tiktokReview } from './review.ts'
 import { tiktokTokens } from './tokens.ts'
 
 const clientKey = /^[a-z0-9]{10,30}$/
@@ -86,6 +87,7 @@ export function createTiktok(setup: PlatformSetup): Platform {
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'full_screen', foldChars: 100, foldLines: 2 },
     app,
+    review: tiktokReview,
     connect: tiktokConnect(setup, permissions),
     publish: tiktokPublish(setup),
     insights: tiktokInsights(setup),

@@ -5,6 +5,7 @@ import { youtubeInsights } from './insights.ts'
 import { youtubeMedia, youtubeText } from './limits.ts'
 import { youtubePermissions } from './permissions.ts'
 import { youtubePublish } from './publish.ts'
+import { youtubeReview } from './review.ts'
 import { youtubeTokens } from './tokens.ts'
 
 /** youtube.md §1.1; service accounts and API keys do not work. */
@@ -38,6 +39,7 @@ export function createYoutube(setup: PlatformSetup): Platform {
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'media_first', foldChars: 100, foldLines: 2 },
     app,
+    review: youtubeReview,
     connect: youtubeConnect(setup),
     publish: youtubePublish(setup),
     comments: youtubeComments(setup),

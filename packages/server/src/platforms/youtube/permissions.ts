@@ -3,7 +3,7 @@ import type { PlatformPermission } from '../contract/platform.ts'
 const prefix = 'https://www.googleapis.com/auth/'
 export const uploadScope = `${prefix}youtube.upload`
 export const manageScope = `${prefix}youtube.force-ssl`
-const readScope = `${prefix}youtube.readonly`
+export const readScope = `${prefix}youtube.readonly`
 export const reportScope = `${prefix}yt-analytics.readonly`
 
 /** youtube.md §1.3. People can untick each of them. */

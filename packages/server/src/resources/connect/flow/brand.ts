@@ -1,4 +1,6 @@
+import type { Context } from '../../../context.ts'
 import type { ConnectSettings } from '../../../schemas/connect-link.ts'
+import { readSettings } from '../links/settings.ts'
 import type { Brand } from './views.ts'
 
 /** Only invisible characters: spaces, control, format, combining marks, fillers, blank braille. */
@@ -15,4 +17,18 @@ export function brandOf(
     privacyUrl: settings.privacy_url,
     supportEmail: settings.support_email,
   }
+}
+
+/** The brand and language of pages that belong to no link: those of the first owner, if there is one. */
+export async function readInstallationBrand(
+  ctx: Context,
+): Promise<{ brand: Brand; language: string | null }> {
+  const owner = await ctx.db.query
+    .selectFrom('owner')
+    .select('id')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const settings = await readSettings(ctx, owner?.id ?? '')
+  return { brand: brandOf(settings), language: settings.language }
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import type { PostImport, PostImportRow } from '@postern/sdk'
 import { useAction, useData, useList } from '../../../api/use-data.ts'
-import { errorDetailMessage, fieldWords } from '../../../messages/api-error-message.ts'
+import { errorDetailMessage } from '../../../messages/api-error-message.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { useConfirm } from '../../../parts/confirm.tsx'
 import { ErrorNotice } from '../../../parts/error-notice.tsx'
@@ -97,7 +97,7 @@ function FailedRows({ of }: { of: PostImport }) {
         <Stack gap={2}>
           {errors.map((each) => (
             <Text key={`${each.path} ${each.code}`} size="sm" className="untrusted">
-              {[fieldWords(each.path), errorDetailMessage(each)].filter(Boolean).join(': ')}
+              {[each.path, errorDetailMessage(each)].filter(Boolean).join(': ')}
             </Text>
           ))}
         </Stack>

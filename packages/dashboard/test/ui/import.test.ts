@@ -35,7 +35,7 @@ test('a file is checked, shows its errors by row and column, is imported and und
   await testApp.work()
   await page.getByRole('heading', { name: 'File checked' }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'late' })
-  await row.getByText('Scheduled at: ', { exact: false }).waitFor()
+  await row.getByText('scheduled_at: ', { exact: false }).waitFor()
   await row.getByRole('cell', { name: '3' }).waitFor()
   await press(page, 'Import posts')
   await page.getByRole('heading', { name: 'Importing posts' }).waitFor()

@@ -1,8 +1,9 @@
 import type { AppRules, Platform, PlatformSetup } from '../contract/platform.ts'
 import { linkedinConnect } from './connect.ts'
 import { linkedinMedia, linkedinText } from './limits.ts'
-import { permissionsOf } from './permissions.ts'
+import { isShareApp, permissionsOf } from './permissions.ts'
 import { linkedinPublish } from './publish.ts'
+import { linkedinReview } from './review.ts'
 import { linkedinTokens } from './tokens.ts'
 import { versionOf } from './version.ts'
 
@@ -38,6 +39,7 @@ export function createLinkedin(setup: PlatformSetup): Platform {
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'text_first', foldChars: 210, foldLines: 3 },
     app,
+    ...(isShareApp(setup.app) ? {} : { review: linkedinReview }),
     connect: linkedinConnect(setup),
     publish: linkedinPublish(setup),
     tokens: linkedinTokens(setup),

@@ -34,7 +34,7 @@ export async function openPages(
 ): Promise<{ path: string; ids: string[] }> {
   const path = new URL(location, 'http://localhost:4000').pathname
   const { text } = await browser.visit('GET', path)
-  const inputs = [...text.matchAll(/name="accounts" value="(\d+)"/g)]
+  const inputs = [...text.matchAll(/name="accounts" value="([^"]+)"/g)]
   return { path, ids: inputs.map((match) => match[1]!) }
 }
 

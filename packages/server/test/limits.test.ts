@@ -256,6 +256,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createApprovalLink',
     'createCommentNote',
     'createConnectLink',
+    'createImport',
     'createInvitation',
     'createMedia',
     'createPost',

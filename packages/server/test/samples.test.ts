@@ -149,6 +149,7 @@ async function seedExamples(): Promise<Record<string, string>> {
     [exampleIds.comment]: seeded.comment.id,
     [exampleIds.note]: note.body.id,
     [exampleIds.savedText]: seeded.savedText.id,
+    [exampleIds.import]: seeded.importId,
     [exampleIds.link]: seeded.link.id,
     [exampleIds.invitation]: seeded.invitation.id,
     [exampleIds.approval]: seeded.approval.id,

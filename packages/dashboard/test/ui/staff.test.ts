@@ -58,7 +58,7 @@ test('a staff member publishes a post with an image', async () => {
   await goTo(staff, '/posts/new')
   // The only client and account are preselected.
   await staff.getByRole('checkbox', { name: 'Threads: anna.bakes', checked: true }).waitFor()
-  expect(await staff.getByRole('checkbox').count()).toBe(1)
+  expect(await staff.getByRole('checkbox', { name: /: / }).count()).toBe(1)
   expect(await staff.getByRole('combobox', { name: 'Profile' }).count()).toBe(0)
   await chooseNow(staff)
   await staff.getByRole('textbox', { name: 'Text', exact: true }).fill('Rye from six on')

@@ -216,7 +216,7 @@ export type PostPartTable = {
 }
 
 /** Posts that are created from the rows of a file. */
-export type PostImportTable = Lease & {
+export type PostImportTable = {
   id: string
   owner_id: string
   profile_id: string
@@ -225,10 +225,12 @@ export type PostImportTable = Lease & {
   status: 'running' | 'completed' | 'undone'
   created_at: Date
   completed_at: Date | null
-  due_at: Date | null
-}
+} & Lease
 
 export type PostImportRowStatus = 'waiting' | 'created' | 'valid' | 'exists' | 'failed' | 'undone'
+
+/** `path` is the column of the file, or the field of the line. */
+type ImportRowError = { path: string; code: string; message: string }
 
 export type PostImportRowTable = {
   import_id: string
@@ -237,5 +239,5 @@ export type PostImportRowTable = {
   status: PostImportRowStatus
   input: ColumnType<Record<string, unknown> | null, string | null, string | null>
   post_id: string | null
-  errors: ColumnType<{ path: string; code: string; message: string }[], string, string>
+  errors: ColumnType<ImportRowError[], string, string>
 }

@@ -21,6 +21,7 @@ const largest: Record<string, number> = {
   validatePost: jsonBytesMax,
   updatePost: jsonBytesMax,
   uploadConnectLogo: logoBytesMax,
+  createImport: limits.import.bodyBytesMax,
 }
 
 describe.each(changes.map((route) => [route.operationId, route] as const))('%s', (id, route) => {

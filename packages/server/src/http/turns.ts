@@ -7,7 +7,8 @@ type Turns = { running: number; waiting: (() => void)[] }
 
 /** How much longer than the request with a large body the pause after it is. */
 const pausesPerRun = 3
-const tooManyWait = 'Too many searches or requests with long texts at the same time. Send fewer at once.'
+const tooManyWait =
+  'Too many searches or requests with long texts at the same time. Send fewer at once.'
 
 /** By API key or member. */
 const searchTurns = new Map<string, Turns>()

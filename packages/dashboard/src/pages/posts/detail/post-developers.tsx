@@ -17,7 +17,13 @@ export function PostDevelopers({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const json = JSON.stringify(post, null, 2)
   return (
-    <Accordion variant="separated" radius="lg" order={2} styles={{ label: headingStyle }}>
+    <Accordion
+      variant="separated"
+      radius="lg"
+      order={2}
+      styles={{ label: headingStyle }}
+      keepMounted={false}
+    >
       <Accordion.Item value="json">
         <Accordion.Control>{t('forDevelopers')}</Accordion.Control>
         <Accordion.Panel>

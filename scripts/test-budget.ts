@@ -9,7 +9,7 @@ export const boundSeconds: Record<string, number> = {
   journeys: 60,
   // In `npm run test:full` each scene has four looks.
   rules: 300,
-  shared: 330,
+  shared: 480,
   slow: 1_200,
   ui: 500,
 }

@@ -65,6 +65,7 @@ describe('CSV', () => {
     ['a column that occurs twice', 'text,text\na,b', 'named_twice'],
     ['a quote that is not closed', 'external_id,text\na,"b', 'invalid_csv'],
     ['a header alone', 'external_id,text\n', 'invalid'],
+    ['a million separators', `external_id,text\na${','.repeat(1_000_000)}`, 'too_many_values'],
     ['1,001 rows', `external_id\n${'a\n'.repeat(1_001)}`, 'too_many_rows'],
     ['rows after many empty lines', `external_id\n${'\n'.repeat(10_000)}a`, 'too_many_rows'],
   ])('%s → 400 for the file', (_, content, code) => {
@@ -72,6 +73,16 @@ describe('CSV', () => {
       expect.objectContaining({ details: [expect.objectContaining({ path: 'content', code })] }),
     )
   })
+})
+
+test.each([
+  ['account_ids', 'acc_1 '],
+  ['media', 'med_1 '],
+  ['tags', 'a,'],
+])('a cell %s with 100,000 words → its row is wrong', (column, word) => {
+  const [row] = csv(`external_id,${column}`, `a,"${word.repeat(100_000)}"`)
+  expect(row).toMatchObject({ input: null, externalId: 'a' })
+  expect(row!.errors.every(({ path }) => path.startsWith(column))).toBe(true)
 })
 
 describe('JSON lines', () => {

@@ -20,6 +20,10 @@ const { rowsMax } = limits.import
 const recordsMax = 10_000
 /** Of all JSON lines together; a row with ten accounts has about 50. */
 const valuesMax = 100_000
+/** Each can begin a cell, and a million cells keep the process busy for a second. Texts of 5 MiB have fewer commas. */
+const separatorsMax = 200_000
+/** More than a post takes, so that the check of the field refuses them. */
+const wordsRead = 101
 const bomPattern = /^\uFEFF/
 
 const columns = [
@@ -99,9 +103,14 @@ function csvRows(text: string): RawRow[] {
 }
 
 function readRecords(text: string): string[][] {
+  const delimiter = separatorOf(text)
+  if (hasMoreThan(separatorsMax, text, delimiter)) {
+    const message = `It has more than ${separatorsMax.toLocaleString('en')} separators. Split the file.`
+    throw invalidField('content', message, 'too_many_values')
+  }
   try {
     const records: string[][] = parseCsv(text, {
-      delimiter: separatorOf(text),
+      delimiter,
       relax_column_count: true,
       to: recordsMax,
     })
@@ -119,9 +128,18 @@ function readRecords(text: string): string[][] {
   )
 }
 
+function hasMoreThan(max: number, text: string, part: string): boolean {
+  let at = -1
+  for (let count = 0; count <= max; count += 1) {
+    at = text.indexOf(part, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
 /** German Excel, for example, separates by semicolons. No column has a separator in its name. */
 function separatorOf(text: string): string {
-  const [header = ''] = text.split(/\r?\n/, 1)
+  const [header = ''] = text.split('\n', 1)
   return [';', '\t'].find((separator) => header.includes(separator)) ?? ','
 }
 
@@ -145,7 +163,7 @@ function postOf(cells: ReadonlyMap<Column, string>): Record<string, unknown> {
     scheduled_at: cell('scheduled_at'),
     mode: cell('mode'),
     tags: cell('tags')
-      ?.split(',')
+      ?.split(',', wordsRead)
       .map((tag) => tag.trim())
       .filter(Boolean),
   }
@@ -154,7 +172,7 @@ function postOf(cells: ReadonlyMap<Column, string>): Record<string, unknown> {
 
 /** Words are separated by spaces, because a URL can contain a comma. */
 function words(cell: string | undefined): string[] | undefined {
-  return cell?.split(/\s+/)
+  return cell?.split(/\s+/, wordsRead)
 }
 
 function withoutMissing(fields: Record<string, unknown>): Record<string, unknown> {

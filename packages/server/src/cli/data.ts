@@ -146,7 +146,9 @@ export function addDataCommands(program: Command): void {
       const done = await withInstallation(settings(), async (ctx) =>
         exportProfile(ctx, await ownerScope(ctx), id, resolve(file)),
       )
-      const counts = Object.entries(done.counts).map(([name, count]) => `${count} ${name}`)
+      const counts = Object.entries(done.counts).map(
+        ([name, count]) => `${count} ${name.replaceAll('_', ' ')}`,
+      )
       print(`Exported ${counts.join(', ')}: ${file}, ${sizeOf(done.bytes)}.`)
       const { length } = done.missingMedia
       if (length === 0) return

@@ -203,7 +203,7 @@ test('an export contains only its profile and no tokens', async () => {
   const file = join(folder, 'export.tar.gz')
   const { out } = await postern(['export', 'profile', 'exported-1', file])
   expect(out).toMatch(
-    /^Exported 1 accounts, 0 posts, 0 comments, 0 notes, 0 insights, 0 webhooks, 1 media:/,
+    /^Exported 1 accounts, 0 posts, 0 comments, 0 notes, 0 saved texts, 0 insights, 0 webhooks, 1 media:/,
   )
   const text = gunzipSync(await readFile(file)).toString('latin1')
   for (const included of ['profile.ndjson', 'exported_account', `media/${media.id}.jpg`]) {

@@ -99,6 +99,8 @@ test('by keyboard: write and schedule a post', async () => {
 
 /** Opens a page through the navigation. */
 async function walk(page: Page, keyboard: KeyboardUser, name: string): Promise<void> {
+  // What still loads moves the focused element out of sight, for an instant.
+  await settled(page)
   // The name may be followed by a count.
   await keyboard.reach(new RegExp(`^${name}`))
   await keyboard.press('Enter')

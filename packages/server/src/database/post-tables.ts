@@ -240,4 +240,5 @@ export type PostImportRowTable = {
   input: ColumnType<Record<string, unknown> | null, string | null, string | null>
   post_id: string | null
   errors: ColumnType<ImportRowError[], string, string>
+  failures: Generated<number>
 }

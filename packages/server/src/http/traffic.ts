@@ -100,6 +100,9 @@ function overloaded(call: Call): ServiceError {
   return new ServiceError('overloaded', { retryAfterSeconds: traffic.retryAfterSeconds })
 }
 
+/** The largest body of any route. */
+const bodyBytesMax = Math.max(limits.import.bodyBytesMax, limits.inbound.bodyBytesMax)
+
 /** The memory that a body can take, in bytes; uploads are streamed. */
 function bodyBytesOf(call: Call): number {
   const { method } = call.req
@@ -107,7 +110,7 @@ function bodyBytesOf(call: Call): number {
   const type = call.req.header('content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return traffic.uploadBytesHeld
   const length = Number(call.req.header('content-length') ?? Number.NaN)
-  if (Number.isFinite(length)) return Math.min(length, limits.inbound.bodyBytesMax)
+  if (Number.isFinite(length)) return Math.min(length, bodyBytesMax)
   return call.req.header('transfer-encoding') ? limits.body.logoBytesMax : 0
 }
 

@@ -9,6 +9,7 @@ export const workKinds = [
   'polls',
   'profile_deletions',
   'mails',
+  'imports',
   'chores',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
@@ -48,6 +49,7 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
       ${oldest('account_poll')} as polls,
       ${oldest('profile')} as profile_deletions,
       ${oldest('mail_outbox')} as mails,
+      ${oldest('post_import')} as imports,
       ${oldest('chore')} as chores`.execute(ctx.db.query)
   return rows[0]!
 }

@@ -117,6 +117,7 @@ const workKeys = [
   'work_polls',
   'work_profile_deletions',
   'work_mails',
+  'work_imports',
   'work_chores',
 ] as const
 

@@ -807,6 +807,8 @@ create table post_import_row (
   post_id text collate "C",
   -- A list of `{ path, code, message }`.
   errors jsonb not null,
+  -- How often it could not be worked on for a reason that may pass.
+  failures smallint not null default 0,
   primary key (import_id, number)
 );
 

@@ -3,6 +3,7 @@ import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
+import { DatabaseUnavailable } from '../../database/unavailable.ts'
 import { claimDue } from '../../jobs/due.ts'
 import type { PostImportRow } from '../../schemas/import.ts'
 import { deleteOldImports } from './erase.ts'
@@ -126,8 +127,8 @@ describe('rows', () => {
 })
 
 describe('a process that dies', () => {
-  /** Runs the import until the transaction of the row fails with which `fails` is called. */
-  async function runUntil(isLast: (statement: number) => boolean) {
+  /** Runs the import; from the given transaction on, none commits. */
+  async function runUntil(last: number) {
     const [claim] = await claimDue(testApp.ctx.db.query, 'post_import', {
       now: testApp.clock.now(),
       rows: 1,
@@ -139,7 +140,7 @@ describe('a process that dies', () => {
         ...testApp.ctx.db,
         transact: async (work) => {
           count += 1
-          const dies = isLast(count)
+          const dies = count >= last
           return await testApp.ctx.db.transact(async (tx) => {
             const result = await work(tx)
             if (dies) throw new Error('killed')
@@ -155,7 +156,7 @@ describe('a process that dies', () => {
   test.each([1, 2, 3, 4])('before commit %d → each row has one post in the end', async (last) => {
     const client = await buildClient()
     const { id } = await send(client, fileOf(client, ['a', 'b', 'c']))
-    await runUntil((count) => count === last)
+    await runUntil(last)
     await testApp.ctx.db.query.updateTable('post_import').set({ lease_until: null }).execute()
     await testApp.work()
     expect((await testApp.call('GET', `/v1/imports/${id}`)).body).toMatchObject({
@@ -183,6 +184,60 @@ describe('a process that dies', () => {
     expect(await postsOf(client)).toEqual([])
     await testApp.ctx.db.query.updateTable('post_import').set({ lease_until: null }).execute()
     await testApp.work()
+  })
+})
+
+describe('a row that cannot be worked on', () => {
+  /** Replaces the stored input of a row by one from which no post can be made: a fault of our own. */
+  async function breakRow(importId: string, externalId: string) {
+    await testApp.ctx.db.query
+      .updateTable('post_import_row')
+      .set({ input: JSON.stringify({ media: [] }) })
+      .where('import_id', '=', importId)
+      .where('external_id', '=', externalId)
+      .execute()
+  }
+
+  async function workUntilDone(id: string) {
+    const before = testApp.clock.now()
+    onTestFinished(() => testApp.clock.set(before))
+    for (let tries = 1; ; tries += 1) {
+      await testApp.work()
+      const { body } = await testApp.call('GET', `/v1/imports/${id}`)
+      if (body.status === 'completed' || tries === 20) return { tries, ...body }
+      testApp.clock.advance(30_000)
+    }
+  }
+
+  test('is tried five times, fails with internal_error, and the others get their posts', async () => {
+    const client = await buildClient()
+    const { id } = await send(client, fileOf(client, ['a', 'b', 'c']))
+    await breakRow(id, 'b')
+    const done = await workUntilDone(id)
+    expect(done).toMatchObject({ tries: 6, rows: { created: 2, failed: 1, waiting: 0 } })
+    expect(await rowsOf(id, '?status=failed')).toMatchObject([
+      { external_id: 'b', errors: [{ code: 'internal_error' }] },
+    ])
+  })
+
+  test('because the database is away waits and does not fail', async () => {
+    const client = await buildClient()
+    const { id } = await send(client, fileOf(client, ['a']))
+    const ctx: Context = {
+      ...testApp.ctx,
+      db: {
+        ...testApp.ctx.db,
+        transact: () => Promise.reject(new DatabaseUnavailable('gone', null)),
+      },
+    }
+    for (let tries = 0; tries < 6; tries += 1) {
+      const now = testApp.clock.now()
+      const [claim] = await claimDue(testApp.ctx.db.query, 'post_import', { now, rows: 1 })
+      await expect(runImport(ctx, claim!)).rejects.toThrow(DatabaseUnavailable)
+      await testApp.ctx.db.query.updateTable('post_import').set({ lease_until: null }).execute()
+    }
+    await testApp.work()
+    expect((await testApp.call('GET', `/v1/imports/${id}`)).body.rows).toMatchObject({ created: 1 })
   })
 })
 

@@ -1,13 +1,17 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
 import { inOneTransaction } from '../../database/nested-transaction.ts'
 import { noteChange, type Queries, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { PostImportRowStatus } from '../../database/post-tables.ts'
 import { lockQuota } from '../../database/quota.ts'
+import { isUnavailable } from '../../database/unavailable.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 import type { ImportedPost } from '../../schemas/import.ts'
+import { StorageUnavailable } from '../../storage/file-store.ts'
+import { isStorageFull } from '../../storage/full.ts'
 import { deleteMedia } from '../media/media.ts'
 import { importMedia } from '../media/upload/create.ts'
 import { createPost } from '../posts/create.ts'
@@ -15,6 +19,8 @@ import { type RowError, rowErrors } from './parse.ts'
 
 /** After so many rows other imports have their turn, and a process that stops does not wait long. */
 const rowsPerClaim = 20
+/** A row that cannot be worked on keeps the rows after it waiting for a minute. */
+const failuresMax = 5
 
 export const importWork: Work = { table: 'post_import', run: runImport }
 
@@ -38,20 +44,38 @@ export async function runImport(ctx: Context, claim: Claim): Promise<void> {
 
 /** Returns `false` when the caller must stop. */
 async function workOn(ctx: Context, claim: Claim, row: Row): Promise<boolean> {
-  let media: File[] | null
   try {
-    media = await downloadMedia(ctx, claim, row)
+    const media = await downloadMedia(ctx, claim, row)
+    if (!media) return false
+    const isDone = await runRow(ctx, claim, row, storedPost(row, media))
+    if (isDone && row.dry_run) await removeDownloads(ctx, row, media)
+    return isDone
   } catch (err) {
-    if (!(err instanceof ServiceError)) throw err
-    if (err.retryAfterSeconds === null) return await failRow(ctx, claim, row, err)
-    const dueAt = new Date(ctx.clock.now().getTime() + err.retryAfterSeconds * 1_000)
-    await release(ctx.db.query, claim, dueAt)
-    return false
+    if (err instanceof ServiceError && err.retryAfterSeconds === null) {
+      return await failRow(ctx, claim, row, err)
+    }
+    return await retryRow(ctx, claim, row, err)
   }
-  if (!media) return false
-  const isDone = await runRow(ctx, claim, row, storedPost(row, media))
-  if (isDone && row.dry_run) await removeDownloads(ctx, row, media)
-  return isDone
+}
+
+/**
+ * Tries the row again later, but not without end: a host name that cannot be resolved may never be, and a
+ * fault of our own stays. An outage of the database or the storage does not count, because it stops all rows.
+ */
+async function retryRow(ctx: Context, claim: Claim, row: Row, err: unknown): Promise<false> {
+  if (isUnavailable(err) || err instanceof StorageUnavailable || isStorageFull(err)) throw err
+  const error = err instanceof ServiceError ? err : new ServiceError('internal_error')
+  if (error !== err) ctx.log.error({ err, import_id: row.id, row: row.number }, 'import.row_failed')
+  if (row.failures + 1 >= failuresMax) {
+    await failRow(ctx, claim, row, error)
+  } else {
+    await ctx.db.transact(async (tx) => {
+      if (await lockClaim(tx, claim)) await updateRow(tx, row, { failures: row.failures + 1 })
+    })
+  }
+  const seconds = Math.max(error.retryAfterSeconds ?? 0, limits.work.backOffSeconds)
+  await release(ctx.db.query, claim, new Date(ctx.clock.now().getTime() + seconds * 1_000))
+  return false
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof nextRow>>>
@@ -61,7 +85,7 @@ async function nextRow(db: Queries, importId: string) {
     .selectFrom('post_import_row as row')
     .innerJoin('post_import as import', 'import.id', 'row.import_id')
     .innerJoin('profile', 'profile.id', 'import.profile_id')
-    .select(['row.number', 'row.external_id', 'row.input'])
+    .select(['row.number', 'row.external_id', 'row.input', 'row.failures'])
     .select([
       'import.id',
       'import.owner_id',
@@ -96,11 +120,8 @@ async function runRow(ctx: Context, claim: Claim, row: Row, post: StoredPost): P
       }),
     )
   } catch (err) {
-    if (err instanceof DryRunPassed) {
-      return await ctx.db.transact((tx) => finishRow(tx, claim, row, { status: 'valid' }))
-    }
-    if (!(err instanceof ServiceError)) throw err
-    return await failRow(ctx, claim, row, err)
+    if (!(err instanceof DryRunPassed)) throw err
+    return await ctx.db.transact((tx) => finishRow(tx, claim, row, { status: 'valid' }))
   }
 }
 
@@ -196,7 +217,8 @@ async function updateRow(
   tx: Tx,
   row: Row,
   values: {
-    input: string | null
+    input?: string | null
+    failures?: number
     status?: PostImportRowStatus
     post_id?: string | null
     errors?: string

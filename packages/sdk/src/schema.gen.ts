@@ -2010,7 +2010,7 @@ export type Target = {
   } | null
   /** When to publish, in UTC. `null` without a time. */
   scheduled_at: string | null
-  /** The slot of the posting plan that it fills, before the jitter. `null` if it is not queued. */
+  /** The slot of the posting plan that it fills, before the jitter: because it was queued, or scheduled for exactly the time of a free slot. */
   slot_at: string | null
   /** How many times publishing was attempted. Waiting for a rate limit does not count. */
   attempts: number

@@ -98,7 +98,7 @@ export const targetShape = z
       .meta({ description: 'When to publish, in UTC. `null` without a time.' }),
     slot_at: instant.nullable().meta({
       description:
-        'The slot of the posting plan that it fills, before the jitter. `null` if it is not queued.',
+        'The slot of the posting plan that it fills, before the jitter: because it was queued, or scheduled for exactly the time of a free slot.',
     }),
     attempts: z.int().meta({
       description:

@@ -107,6 +107,62 @@ describe('plans', () => {
   })
 })
 
+describe('a post that is scheduled for a time', () => {
+  async function schedule(accountId: string, at: string) {
+    const { body } = await testApp.call('POST', '/v1/posts', {
+      text: `Post ${testApp.nextNumber()}`,
+      scheduled_at: at,
+      targets: [{ account_id: accountId }],
+    })
+    return body
+  }
+  const plus = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString()
+
+  test('of a free slot fills it, and the queue goes past it', async () => {
+    const { account } = await buildPlan({ jitter_minutes: 5 })
+    const post = await schedule(account.id, noon(1))
+    expect(post.targets).toMatchObject([{ slot_at: noon(1), scheduled_at: noon(1) }])
+    await queue(account.id)
+    expect((await queue(account.id)).targets[0].slot_at).toBe(noon(2))
+    expect((await slotsOf(account.id))[1]).toMatchObject({ status: 'queued', post_id: post.id })
+  })
+
+  test('of a slot that has a post keeps its time and fills none', async () => {
+    const { account } = await buildPlan()
+    await queue(account.id)
+    const post = await schedule(account.id, noon(0))
+    expect(post.targets).toMatchObject([{ slot_at: null, scheduled_at: noon(0) }])
+  })
+
+  test('beside a slot, or of one that is skipped or paused, fills none', async () => {
+    const { profile, account } = await buildPlan({ skipped_slots: [noon(3)] })
+    const times = [plus(noon(1), 60_000), plus(noon(1), 1), plus(noon(1), -60_000), noon(3)]
+    for (const at of times) {
+      expect((await schedule(account.id, at)).targets).toMatchObject([{ slot_at: null }])
+    }
+    const path = `/v1/profiles/${profile.id}/posting-plan`
+    await testApp.call('PATCH', path, { paused: true })
+    expect((await schedule(account.id, noon(1))).targets).toMatchObject([{ slot_at: null }])
+  })
+
+  test('moved to another slot fills that, and leaves its own', async () => {
+    const { account } = await buildPlan()
+    const { id } = await schedule(account.id, noon(0))
+    const moved = await testApp.call('PATCH', `/v1/posts/${id}`, { scheduled_at: noon(1) })
+    expect(moved.body.targets).toMatchObject([{ slot_at: noon(1) }])
+    const changed = await testApp.call('PATCH', `/v1/posts/${id}`, { text: 'Changed' })
+    expect(changed.body.targets).toMatchObject([{ slot_at: noon(1), scheduled_at: noon(1) }])
+    expect((await queue(account.id)).targets[0].slot_at).toBe(noon(0))
+  })
+
+  test('twice at once: one fills the slot, both are scheduled', async () => {
+    const { account } = await buildPlan()
+    const posts = await Promise.all([1, 2, 3].map(() => schedule(account.id, noon(0))))
+    const slots = posts.map((post) => post.targets[0].slot_at)
+    expect(slots.toSorted()).toEqual([noon(0), null, null])
+  })
+})
+
 describe('queueing', () => {
   test('mode queue and next_slot take the next free slots one after another', async () => {
     const { account } = await buildPlan()

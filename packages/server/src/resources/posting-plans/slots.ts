@@ -61,7 +61,7 @@ export async function takeSlot(
   account: PlanAccount,
   now: Date,
 ): Promise<{ slotAt: Date; scheduledAt: Date }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${account.id}, 6))`.execute(tx)
+  await lockSlots(tx, account)
   const plan = await findPlanOf(tx, account)
   if (!plan || plan.slots.length === 0) throw noFreeSlot(account, 'has no posting plan. Create one')
   if (plan.paused) throw noFreeSlot(account, 'has a posting plan that is paused. Resume it')
@@ -74,6 +74,31 @@ export async function takeSlot(
   }
   const days = limits.post.scheduleDaysMax
   throw noFreeSlot(account, `has no free slot within ${days} days. Add times to its posting plan`)
+}
+
+/**
+ * The slot that a post fills which is scheduled for this time: a free slot at exactly this time. `null`
+ * without one. Holds a lock until the transaction ends if the plan has such a slot.
+ */
+export async function fillSlot(
+  tx: Tx,
+  account: PlanAccount,
+  scheduledAt: Date,
+  now: Date,
+): Promise<Date | null> {
+  const time = scheduledAt.getTime()
+  if (time % minuteMs !== 0 || scheduledAt <= now) return null
+  const plan = await findPlanOf(tx, account)
+  if (!plan || plan.paused || skippedOf(plan).has(time)) return null
+  const before = new Date(time - 1)
+  if (slotInstants(plan.slots, plan.time_zone, before, scheduledAt).next().done) return null
+  await lockSlots(tx, account)
+  const [first] = await findQueued(tx, account.id, before, 1)
+  return first?.slot_at?.getTime() === time ? null : scheduledAt
+}
+
+async function lockSlots(tx: Tx, account: PlanAccount): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account.id}, 6))`.execute(tx)
 }
 
 function comingSlots(plan: PlanRow, after: Date, now: Date): Generator<Date, void> {

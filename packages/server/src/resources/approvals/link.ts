@@ -103,7 +103,7 @@ export const approvalKind: SentPageKind<
     words: { one: 'an approval link', many: 'approval links', short: 'link' },
     descriptions: {
       create:
-        'Creates a page on which a client sees posts as their platforms show them, and approves each or asks for changes, without an account. Send its `url` to the client: whoever has it can decide. It stays open for 7 days, or up to 30. A post that needed no approval needs it from then on, and is held until it is approved. Opening the page changes nothing.',
+        'Creates a page on which a client sees posts as their platforms show them, and approves each or asks for changes, without an account. Send its `url` to the client: whoever has it can decide. It stays open for 7 days, or up to 30. A post that needed no approval needs one once it has a link, and is held until it is approved. Opening the page changes nothing.',
       list: 'Returns the approval links with their openings and decisions, newest first, without their URLs.',
       get: 'Returns the link with its openings and decisions. Links are kept for 90 days after they expire.',
       revoke:

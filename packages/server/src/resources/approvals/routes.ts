@@ -21,7 +21,7 @@ export const approvalRoutes: Route[] = [
     tag: 'Posts',
     summary: 'Ask a client to approve a post',
     description:
-      'Creates an approval link for this post. `POST /v1/profiles/{id}/approval-links` makes one for several. A post that needed no approval needs it from then on, and is held until it is approved.',
+      'Creates an approval link for this post. `POST /v1/profiles/{id}/approval-links` makes one for several. A post that needed no approval needs one once it has a link, and is held until it is approved.',
     access: 'key',
     permission: 'posts:write',
     params: z.strictObject({ id: idOf('post') }),

@@ -39,9 +39,9 @@ export async function reorderQueue(
 }
 
 /**
- * Puts the queued posts of the account, the next 100 at most, into a random order of their slots, in which
- * each gets the slot of another: nobody who shuffles expects that nothing changes. 429 `rate_limited`
- * beyond ten times a minute.
+ * Puts the queued posts of the account, the next 100 at most, into a random order of their slots. Each
+ * gets the slot of another, because a shuffle that leaves the order as it was looks like a failure. 429
+ * `rate_limited` beyond ten times a minute.
  */
 export async function shuffleQueue(ctx: Context, scope: Scope, accountId: string): Promise<Queue> {
   const now = ctx.clock.now()

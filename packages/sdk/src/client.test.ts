@@ -88,6 +88,8 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   updatePost: (client) => client.posts.update('a', {}),
   cancelPost: (client) => client.posts.cancel('a'),
   getPost: (client) => client.posts.get('a'),
+  repeatPost: (client) => client.posts.repeat('a', { every: 'week', count: 2 }),
+  cancelRepeats: (client) => client.posts.cancelRepeats('a'),
   retryPost: (client) => client.posts.retry('a'),
   retryTarget: (client) => client.posts.retryTarget('a', 'b'),
   resolveTarget: (client) => client.posts.resolve('a', 'b', { platform_post_id: 'x' }),

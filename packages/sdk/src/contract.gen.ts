@@ -188,6 +188,11 @@ export const limits = {
   "postExport": {
     "postsMax": 100000
   },
+  "repeat": {
+    "countMax": 52,
+    "intervalMax": 12,
+    "textsMax": 20
+  },
   "postingPlan": {
     "slotsMax": 168,
     "jitterMinutesMax": 60,

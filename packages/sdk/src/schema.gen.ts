@@ -1170,6 +1170,8 @@ export type Post = {
   published_at: string | null
   /** The approval of a client. `null`: none is needed. */
   approval: PostApproval | null
+  /** The post that it repeats. `null` if it is no repeat. */
+  repeat_of_post_id: string | null
   /** The ID of the post in your own system. */
   external_id: string | null
   /** Your own data. */
@@ -1290,6 +1292,8 @@ export type PostCreated = {
   published_at: string | null
   /** The approval of a client. `null`: none is needed. */
   approval: PostApproval | null
+  /** The post that it repeats. `null` if it is no repeat. */
+  repeat_of_post_id: string | null
   /** The ID of the post in your own system. */
   external_id: string | null
   /** Your own data. */
@@ -1474,6 +1478,17 @@ export type PostPublishedEvent = {
     /** The post and, of a thread, each part after it, in order. */
     parts: PublishedPart[]
   }
+}
+
+export type PostRepeats = {
+  object: 'post_repeats'
+  /** The post that is repeated. */
+  repeat_of_post_id: string
+  /** In the order of their times. */
+  posts: {
+    id: string
+    scheduled_at: string | null
+  }[]
 }
 
 /** A post was scheduled or rescheduled on one account. */
@@ -2273,7 +2288,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_not_found' | 'import_not_undoable' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_not_found' | 'import_not_undoable' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'post_not_repeatable' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -2807,6 +2822,8 @@ export type Operations = {
       tag?: string | undefined
       /** Only the posts with this `external_id`. */
       external_id?: string | undefined
+      /** Only the repeats of this post. */
+      repeat_of_post_id?: string | undefined
       /** The first day of `scheduled_at`, in UTC. */
       from?: string | undefined
       /** The last day of `scheduled_at`, in UTC, included in the range. */
@@ -3018,6 +3035,8 @@ export type Operations = {
       tag?: string | undefined
       /** Only the posts with this `external_id`. */
       external_id?: string | undefined
+      /** Only the repeats of this post. */
+      repeat_of_post_id?: string | undefined
       /** The first day of `scheduled_at`, in UTC. */
       from?: string | undefined
       /** The last day of `scheduled_at`, in UTC, included in the range. */
@@ -3027,6 +3046,37 @@ export type Operations = {
     }
     body: undefined
     response: string
+  }
+  /** Repeat a post */
+  repeatPost: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      /** The unit. The local time of the post in the time zone of its profile stays the same. A month without its day counts the last one. */
+      every: 'day' | 'week' | 'month'
+      /** How many units: 2 and `week` is every second week. */
+      interval?: number | undefined
+      /** Only with `week`. The default is the weekday of the post. */
+      weekdays?: ('sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday')[] | undefined
+      /** How many times, without the post itself. Send this or `until`. */
+      count?: number | undefined
+      /** The last local day, included. At most 52 repeats are created. */
+      until?: string | undefined
+      /** Other texts, used in turn: the first repeat gets the first, and after the last one the first follows. An account with a text of its own keeps that. Without them each repeat has the text of the post. */
+      texts?: string[] | undefined
+    }
+    response: PostRepeats
+  }
+  /** Cancel the following repeats */
+  cancelRepeats: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: PostRepeats
   }
   /** Retry a post */
   retryPost: {
@@ -4463,6 +4513,8 @@ export const endpoints = {
   cancelPost: ['DELETE', '/v1/posts/{id}'],
   getPost: ['GET', '/v1/posts/{id}'],
   exportPosts: ['GET', '/v1/posts.csv'],
+  repeatPost: ['POST', '/v1/posts/{id}/repeat'],
+  cancelRepeats: ['POST', '/v1/posts/{id}/repeat/cancel'],
   retryPost: ['POST', '/v1/posts/{id}/retry'],
   retryTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/retry'],
   resolveTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/resolve'],

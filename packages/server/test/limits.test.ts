@@ -266,6 +266,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'moveAccount',
     'recoverWebhook',
     'registerRedirectOrigin',
+    'repeatPost',
     'replyToComment',
     'resendWebhookDelivery',
     'rotateApiKey',

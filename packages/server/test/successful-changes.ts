@@ -92,6 +92,17 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const { body } = await successfulChanges.createPost!(fixture)
     return await fixture.owner.call('DELETE', `/v1/posts/${body.id}`)
   },
+  repeatPost: async ({ testApp, owner, seeded }) => {
+    const scheduled_at = new Date(testApp.clock.now().getTime() + 86_400_000).toISOString()
+    const targets = [{ account_id: seeded.account.id }]
+    const post = { text: 'a repeated plan', targets, scheduled_at, allow_duplicate: true }
+    const { id } = (await owner.call('POST', '/v1/posts', post)).body
+    return await owner.call('POST', `/v1/posts/${id}/repeat`, { every: 'week', count: 2 })
+  },
+  cancelRepeats: async (fixture) => {
+    const { body } = await successfulChanges.repeatPost!(fixture)
+    return await fixture.owner.call('POST', `/v1/posts/${body.repeat_of_post_id}/repeat/cancel`)
+  },
   retryPost: async (fixture) => {
     const post = await stuckPost(fixture, 'failed')
     return await fixture.owner.call('POST', `/v1/posts/${post.id}/retry`)

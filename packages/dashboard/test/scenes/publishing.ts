@@ -98,6 +98,15 @@ export const area: Area = {
         await page.getByRole('dialog').waitFor()
       },
     },
+    {
+      name: 'post-repeat',
+      state: 'full',
+      path: ({ unknown }) => `/posts/${unknown}`,
+      act: async (page) => {
+        await press('Repeat')(page)
+        await page.getByRole('button', { name: 'Add another text' }).click()
+      },
+    },
     { name: 'saved-texts', state: 'empty', path: '/saved-texts' },
     { name: 'saved-texts', state: 'full', path: '/saved-texts' },
     { name: 'saved-texts', state: 'failing', path: '/saved-texts' },

@@ -25,6 +25,12 @@ export function posts(settings: Settings) {
       send(settings, 'updatePost', { path: { id }, body }, options),
     cancel: (id: string, options?: RequestOptions) =>
       send(settings, 'cancelPost', { path: { id } }, options),
+    /** Schedules copies at regular times. */
+    repeat: (id: string, body: Body<'repeatPost'>, options?: RequestOptions) =>
+      send(settings, 'repeatPost', { path: { id }, body }, options),
+    /** Cancels the repeats that come after the post. */
+    cancelRepeats: (id: string, options?: RequestOptions) =>
+      send(settings, 'cancelRepeats', { path: { id } }, options),
     /** Retries all failed targets. */
     retry: (id: string, options?: RequestOptions) =>
       send(settings, 'retryPost', { path: { id } }, options),
@@ -52,26 +58,30 @@ export function posts(settings: Settings) {
       undo: (id: string, options?: RequestOptions) =>
         send(settings, 'undoImport', { path: { id } }, options),
     },
-    /** Pages on which a client approves posts. */
-    approvalLinks: {
-      /** For one post. The response has the `url`, which is not shown again. */
-      createForPost: (
-        id: string,
-        body: Body<'createPostApprovalLink'> = {},
-        options?: RequestOptions,
-      ) => send(settings, 'createPostApprovalLink', { path: { id }, body }, options),
-      /** For several posts of a profile. */
-      create: (profile: string, body: Body<'createApprovalLink'>, options?: RequestOptions) =>
-        send(settings, 'createApprovalLink', { path: { id: profile }, body }, options),
-      list: (query: Query<'listApprovalLinks'> = {}, options?: RequestOptions) =>
-        list(settings, 'listApprovalLinks', { query, options }),
-      get: (id: string, options?: RequestOptions) =>
-        send(settings, 'getApprovalLink', { path: { id } }, options),
-      revoke: (id: string, options?: RequestOptions) =>
-        send(settings, 'revokeApprovalLink', { path: { id } }, options),
-    },
+    approvalLinks: approvalLinks(settings),
     /** Deletes a published target from its platform. */
     deletePublication: (id: string, targetId: string, options?: RequestOptions) =>
       send(settings, 'deletePublication', { path: { id, targetId } }, options),
+  }
+}
+
+/** Pages on which a client approves posts. */
+function approvalLinks(settings: Settings) {
+  return {
+    /** For one post. The response has the `url`, which is not shown again. */
+    createForPost: (
+      id: string,
+      body: Body<'createPostApprovalLink'> = {},
+      options?: RequestOptions,
+    ) => send(settings, 'createPostApprovalLink', { path: { id }, body }, options),
+    /** For several posts of a profile. */
+    create: (profile: string, body: Body<'createApprovalLink'>, options?: RequestOptions) =>
+      send(settings, 'createApprovalLink', { path: { id: profile }, body }, options),
+    list: (query: Query<'listApprovalLinks'> = {}, options?: RequestOptions) =>
+      list(settings, 'listApprovalLinks', { query, options }),
+    get: (id: string, options?: RequestOptions) =>
+      send(settings, 'getApprovalLink', { path: { id } }, options),
+    revoke: (id: string, options?: RequestOptions) =>
+      send(settings, 'revokeApprovalLink', { path: { id } }, options),
   }
 }

@@ -175,6 +175,11 @@ export const errorCatalog = {
     message:
       'The post is not in a coming slot of this account. List the slots, and send only queued posts.',
   },
+  post_not_repeatable: {
+    ...conflict,
+    message:
+      'Only a post that was scheduled or published here can be repeated. Schedule the post first.',
+  },
   import_not_undoable: {
     ...conflict,
     message:

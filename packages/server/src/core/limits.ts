@@ -80,6 +80,7 @@ export const limits = {
   },
   /** The rows are read a page at a time, so this bounds the length of the file alone. */
   postExport: { postsMax: 100_000 },
+  repeat: { countMax: 52, intervalMax: 12, textsMax: 20 },
   postingPlan: { slotsMax: 168, jitterMinutesMax: 60, skippedSlotsMax: 200, shufflesPerMinute: 10 },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },

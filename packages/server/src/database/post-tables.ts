@@ -88,6 +88,7 @@ export type PostTable = {
   approval_if_late: 'hold' | 'publish' | null
   approval_comment: string | null
   approval_changed_at: Date | null
+  repeat_of_post_id: Generated<string | null>
   created_at: Date
   updated_at: Date
 }

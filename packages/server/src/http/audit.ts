@@ -74,6 +74,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   owner: 'owner',
   post: 'posts',
   post_import: 'posts',
+  post_repeats: 'posts',
   posting_plan: 'posts',
   profile: 'profiles',
   queue: 'posts',

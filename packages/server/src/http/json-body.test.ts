@@ -20,6 +20,7 @@ const largest: Record<string, number> = {
   createPost: jsonBytesMax,
   validatePost: jsonBytesMax,
   updatePost: jsonBytesMax,
+  repeatPost: jsonBytesMax,
   uploadConnectLogo: logoBytesMax,
   createImport: limits.import.bodyBytesMax,
 }

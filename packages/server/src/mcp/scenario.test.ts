@@ -155,7 +155,10 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   expect(slot).toMatchObject({ status: 'queued', post_id: queued.id })
   const order = await run('reorder_queue', { id: account.id, post_ids: [queued.id] })
   expect(order.slots).toEqual([slot])
-  await run('cancel_post', { id: queued.id })
+  const { id } = queued
+  const repeats = await run('repeat_post', { id, every: 'week', count: 2 })
+  expect((await run('cancel_repeats', { id })).posts).toEqual(repeats.posts)
+  await run('cancel_post', { id })
 
   const later = { text: `Later ${mark}`, thread, thread_fallback: 'join' }
   const second = await run('create_post', { ...later, mode: 'draft', profile })

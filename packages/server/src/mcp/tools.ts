@@ -164,6 +164,21 @@ export const tools: readonly Tool[] = [
     effect: 'changes',
   },
   {
+    name: 'repeat_post',
+    operationId: 'repeatPost',
+    title: 'Repeat a post',
+    description:
+      'Schedules copies of a scheduled or published post at regular times, with other texts in turn if you send them.',
+    effect: 'publishes',
+  },
+  {
+    name: 'cancel_repeats',
+    operationId: 'cancelRepeats',
+    title: 'Cancel the following repeats of a post',
+    description: 'Cancels the repeats that are scheduled after the post. The post itself stays.',
+    effect: 'changes',
+  },
+  {
     name: 'retry_post',
     operationId: 'retryPost',
     title: 'Retry a failed post',

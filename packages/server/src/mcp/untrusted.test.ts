@@ -103,6 +103,8 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
   get_post: [],
   update_post: [],
   cancel_post: [],
+  repeat_post: [],
+  cancel_repeats: [],
   retry_post: [],
   list_comments: [],
   reply_to_comment: [],

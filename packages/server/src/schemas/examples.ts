@@ -34,6 +34,7 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
 export const secondExampleIds = {
   account: 'acc_01m6gbys10e2nvw7qk3xr5h9td',
   target: 'tgt_01m7q1pae0ee3sj8m4w6p2c5yb',
+  post: 'post_01m7q1pae0ee3sj8m4w6p2c5yc',
 } as const
 
 export const exampleUuids = {

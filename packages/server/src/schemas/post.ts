@@ -108,6 +108,9 @@ export const postShape = z
     approval: approvalShape
       .nullable()
       .meta({ description: 'The approval of a client. `null`: none is needed.' }),
+    repeat_of_post_id: idOf('post').nullable().meta({
+      description: 'The post that it repeats. `null` if it is no repeat.',
+    }),
     external_id: z
       .string()
       .nullable()
@@ -140,6 +143,7 @@ export const postShape = z
         scheduled_at: '2026-11-20T09:00:00.000Z',
         published_at: null,
         approval: approvalExample,
+        repeat_of_post_id: null,
         external_id: 'campaign-winter-1',
         metadata: {},
         tags: ['winter-menu'],
@@ -166,6 +170,7 @@ export const createdPostShape = postShape
         ...exampleOf(postShape),
         targets: [{ ...exampleOf(targetShape), first_comment: null }, secondTargetExample],
         approval: null,
+        repeat_of_post_id: null,
         external_id: null,
         tags: [],
         hint: null,
@@ -343,6 +348,9 @@ export const postFilters = {
     .optional(),
   external_id: lineOfText(limits.post.externalIdCharsMax)
     .meta({ description: 'Only the posts with this `external_id`.' })
+    .optional(),
+  repeat_of_post_id: idOf('post')
+    .meta({ description: 'Only the repeats of this post.' })
     .optional(),
   from: z.iso.date().optional().meta({ description: 'The first day of `scheduled_at`, in UTC.' }),
   to: z.iso

@@ -88,6 +88,14 @@ const factories: Readonly<Record<string, Factory>> = {
   deleteMedia: async (testApp, profile) => ({ media: (await buildMedia(testApp, { profile })).id }),
   updatePost: createPost('draft'),
   cancelPost: createPost('draft'),
+  repeatPost: async (testApp, profileId) => {
+    const made = await createPost('scheduled')(testApp, profileId, null)
+    const query = `update post set mode = 'schedule', status = 'scheduled', scheduled_at = $2
+      where id = $1`
+    await testApp.ctx.db.pool.query(query, [made.post, testApp.clock.now()])
+    return made
+  },
+  cancelRepeats: createPost('scheduled'),
   retryPost: createPost('failed'),
   retryTarget: createPost('failed'),
   resolveTarget: createPost('unknown'),

@@ -49,6 +49,7 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
   account_id: 'account',
   account_ids: 'account',
   post_id: 'post',
+  repeat_of_post_id: 'post',
   post_ids: 'post',
   // In the media of a post and as a filter of the media list.
   id: 'media',
@@ -147,6 +148,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   updateProfile: () => ({ metadata: {} }),
   updateProfilePostingPlan: () => ({ jitter_minutes: 1 }),
   updateAccountPostingPlan: () => ({ jitter_minutes: 1 }),
+  repeatPost: () => ({ every: 'week', count: 1 }),
   reorderQueue: (_, visibleId) => ({ post_ids: [visibleId('post')] }),
   moveAccount: (_, visibleId) => ({ profile_id: visibleId('profile') }),
   createMedia: () => ({ url: 'http://127.0.0.1:9/photo.jpg' }),

@@ -9,6 +9,8 @@ export const actionGroups = {
     'reschedulePost',
     'publishPost',
     'cancelPost',
+    'repeatPost',
+    'cancelRepeats',
     'retryPost',
     'retryTarget',
     'resolveTarget',

@@ -596,6 +596,8 @@ create table post (
   -- What the client wrote with the decision.
   approval_comment text,
   approval_changed_at timestamptz,
+  -- The post of which it is a repeat.
+  repeat_of_post_id text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint post_approval_is_whole check (
@@ -606,6 +608,8 @@ create index post_by_profile on post (profile_id, scheduled_at desc nulls last, 
 create index post_by_owner on post (owner_id, scheduled_at desc nulls last, id desc);
 -- The list filtered by external_id.
 create index post_by_external_id on post (owner_id, external_id) where external_id is not null;
+-- The repeats of a post.
+create index post_repeats on post (repeat_of_post_id) where repeat_of_post_id is not null;
 -- The quota: a profile's posts that are not finished.
 create index post_open on post (profile_id)
   where status in ('draft', 'awaiting_approval', 'scheduled', 'publishing');

@@ -101,6 +101,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   saved_text_name_taken:
     'Use a different name, or change the other saved text first. Capitals make no difference.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
+  post_not_repeatable:
+    'Drafts, canceled posts and posts published elsewhere have no time from which to repeat. Schedule the post, or a copy of it, first.',
   import_not_undoable:
     '`details` names posts that have started. Cancel the others with `DELETE /v1/posts/{id}`; `GET /v1/imports/{id}/rows` lists them.',
   post_not_editable:

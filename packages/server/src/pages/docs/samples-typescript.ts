@@ -50,6 +50,8 @@ const methods: Readonly<Record<string, string>> = {
   updatePost: 'posts.update',
   cancelPost: 'posts.cancel',
   getPost: 'posts.get',
+  repeatPost: 'posts.repeat',
+  cancelRepeats: 'posts.cancelRepeats',
   retryPost: 'posts.retry',
   retryTarget: 'posts.retryTarget',
   resolveTarget: 'posts.resolve',

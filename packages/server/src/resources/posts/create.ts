@@ -28,12 +28,13 @@ const draftHint =
 
 /**
  * Creates a post and its targets in one transaction. A post that is not a draft is checked against
- * its platforms first; a draft may be incomplete.
+ * its platforms first; a draft may be incomplete. `repeatOf` is the post of which it is a repeat.
  */
 export async function createPost(
   ctx: Context,
   scope: Scope,
   input: PostCreate,
+  repeatOf: string | null = null,
 ): Promise<CreatedPost> {
   const planned = await planPost(ctx, scope, input)
   if (planned.mode !== 'draft') {
@@ -81,6 +82,7 @@ export async function createPost(
         metadata: JSON.stringify(input.metadata ?? {}),
         tags: input.tags ?? [],
         scheduled_at: plan.scheduledAt,
+        repeat_of_post_id: repeatOf,
         published_at: null,
         created_at: now,
         updated_at: now,

@@ -34,6 +34,7 @@ const postColumns = [
   'post.approval_if_late',
   'post.approval_comment',
   'post.approval_changed_at',
+  'post.repeat_of_post_id',
   'post.created_at',
   'post.updated_at',
   'post.content_bytes',
@@ -124,6 +125,7 @@ const otherConditions: Conditions<
   approval: (statuses) => isOneOf('post.approval', statuses),
   tag: (tag) => sql`${tag} = any(post.tags)`,
   external_id: (id) => sql`post.external_id = ${id}`,
+  repeat_of_post_id: (id) => sql`post.repeat_of_post_id = ${id}`,
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   postUpdate,
   targetResolve,
 } from '../../schemas/post.ts'
+import { postRepeat, postRepeatsShape } from '../../schemas/post-repeat.ts'
 import { postValidationShape } from '../../schemas/post-validation.ts'
 import { queueReorder, queueShape } from '../../schemas/posting-plan.ts'
 import { cancelPost } from './cancel.ts'
@@ -22,6 +23,7 @@ import { getPost, listPosts } from './posts.ts'
 import { postById } from './queries.ts'
 import { reorderQueue, shuffleQueue } from './queue.ts'
 import { type OnRemoved, removePublication } from './remove.ts'
+import { cancelRepeats, repeatPost } from './repeat.ts'
 import { resolveTarget, retryPost } from './retry.ts'
 import { updatePost } from './update.ts'
 import { validatePost } from './validate.ts'
@@ -204,6 +206,48 @@ const reading: Route[] = [
   }),
 ]
 
+const repeating: Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/posts/{id}/repeat',
+    operationId: 'repeatPost',
+    atomic: true,
+    tag,
+    summary: 'Repeat a post',
+    description: `Schedules copies of a post at regular times, at most ${limits.repeat.countMax} and ${limits.post.scheduleDaysMax} days ahead, all or none. Each is a post of its own with \`repeat_of_post_id\`, which can be changed or canceled alone. Times that have passed are left out, and so are times at which a repeat stands already: the same request twice creates nothing new. A repeat has the media, accounts, options, tags and metadata of the post, and waits for approval if the post needed it; later changes of the post do not change it.`,
+    access: 'key',
+    permission: 'posts:write',
+    params,
+    body: postRepeat,
+    bodyBytesMax: limits.body.jsonBytesMax,
+    responses: { 201: { schema: postRepeatsShape, description: 'The new repeats.' } },
+    errors: ['post_not_found', 'post_not_repeatable', ...references, ...contents, 'limit_reached'],
+    run: async (ctx, scope, { params, body, recordAudit }) => ({
+      status: 201,
+      body: await repeatPost(ctx, scope, params.id, body, recordAudit),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/posts/{id}/repeat/cancel',
+    operationId: 'cancelRepeats',
+    atomic: true,
+    tag,
+    summary: 'Cancel the following repeats',
+    description:
+      'Cancels the repeats that are scheduled after this post, which can be the first one or a repeat, and have not started. The post itself stays. Sends `post.canceled` for each account.',
+    access: 'key',
+    permission: 'posts:write',
+    params,
+    responses: { 200: { schema: postRepeatsShape, description: 'The canceled repeats.' } },
+    errors: ['post_not_found'],
+    run: async (ctx, scope, { params, recordAudit }) => ({
+      status: 200,
+      body: await cancelRepeats(ctx, scope, params.id, recordAudit),
+    }),
+  }),
+]
+
 const mending: Route[] = [
   route({
     method: 'post',
@@ -313,6 +357,7 @@ export function postRoutes(onRemoved: OnRemoved): Route[] {
   return [
     ...writing,
     ...reading,
+    ...repeating,
     ...mending,
     ...queueing,
     route({

@@ -22,6 +22,7 @@ export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
     scheduled_at: post.scheduled_at?.toISOString() ?? null,
     published_at: post.published_at?.toISOString() ?? null,
     approval: showApproval(post),
+    repeat_of_post_id: post.repeat_of_post_id,
     external_id: post.external_id,
     metadata: post.metadata as Post['metadata'],
     tags: post.tags,

@@ -155,7 +155,7 @@ function isSameTime(time: string | null, { scheduled_at }: PostRow): boolean {
 }
 
 /** Turns a stored target back into input. A new time of the post applies to all its targets. */
-function toTargetInput(
+export function toTargetInput(
   target: TargetRow,
   mode: PostPlan['mode'],
   hasNewTime: boolean,

@@ -10,6 +10,7 @@ import { ContentProblems } from '../../../post/findings/content-problems.tsx'
 import { useDraftProblems } from '../../../post/findings/use-draft-problems.ts'
 import { postMessages } from '../../../post/messages.ts'
 import { excerptOf } from '../../../post/post-state.ts'
+import { Repeats } from '../../../post/repeat/repeats.tsx'
 import { failedFirst } from '../../../post/target-error/failed-first.ts'
 import { useMediaByIds } from '../../../post/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../../../post/use-post.ts'
@@ -89,6 +90,7 @@ function PostDetails({ post }: { post: Post }) {
         <PostPreview post={post} media={media} isLoading={files.isPending} />
         <Stack gap="md" miw={0}>
           <Approval post={post} />
+          <Repeats post={post} />
           <PostFacts post={post} />
           <PostDevelopers post={post} />
         </Stack>

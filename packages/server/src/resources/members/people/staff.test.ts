@@ -87,6 +87,7 @@ const bodies: Record<string, unknown> = {
   createInvitation: { redirect_url: 'https://app.example.com/back' },
   createPostApprovalLink: {},
   hideComment: { hidden: true },
+  repeatPost: { every: 'week', count: 1 },
   reorderQueue: { post_ids: [newId('post')] },
   recoverWebhook: { since: '2026-11-21T08:00:00Z' },
   replyToComment: { text: 'x' },

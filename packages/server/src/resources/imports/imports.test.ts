@@ -223,14 +223,19 @@ describe('a row that cannot be worked on', () => {
   test('because the database is away waits and does not fail', async () => {
     const client = await buildClient()
     const { id } = await send(client, fileOf(client, ['a']))
-    const ctx: Context = {
-      ...testApp.ctx,
-      db: {
-        ...testApp.ctx.db,
-        transact: () => Promise.reject(new DatabaseUnavailable('gone', null)),
-      },
-    }
     for (let tries = 0; tries < 6; tries += 1) {
+      let isAway = true
+      const ctx: Context = {
+        ...testApp.ctx,
+        db: {
+          ...testApp.ctx.db,
+          transact: async (work) => {
+            if (!isAway) return await testApp.ctx.db.transact(work)
+            isAway = false
+            throw new DatabaseUnavailable('gone', null)
+          },
+        },
+      }
       const now = testApp.clock.now()
       const [claim] = await claimDue(testApp.ctx.db.query, 'post_import', { now, rows: 1 })
       await expect(runImport(ctx, claim!)).rejects.toThrow(DatabaseUnavailable)

@@ -157,9 +157,9 @@ describe('a post that is scheduled for a time', () => {
 
   test('twice at once: one fills the slot, both are scheduled', async () => {
     const { account } = await buildPlan()
-    const posts = await Promise.all([1, 2, 3].map(() => schedule(account.id, noon(0))))
+    const posts = await Promise.all(Array.from({ length: 6 }, () => schedule(account.id, noon(0))))
     const slots = posts.map((post) => post.targets[0].slot_at)
-    expect(slots.toSorted()).toEqual([noon(0), null, null])
+    expect(slots.filter((slot) => slot === noon(0))).toHaveLength(1)
   })
 })
 

@@ -61,7 +61,7 @@ export async function takeSlot(
   account: PlanAccount,
   now: Date,
 ): Promise<{ slotAt: Date; scheduledAt: Date }> {
-  await lockSlots(tx, account)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account.id}, 6))`.execute(tx)
   const plan = await findPlanOf(tx, account)
   if (!plan || plan.slots.length === 0) throw noFreeSlot(account, 'has no posting plan. Create one')
   if (plan.paused) throw noFreeSlot(account, 'has a posting plan that is paused. Resume it')
@@ -78,7 +78,7 @@ export async function takeSlot(
 
 /**
  * The slot that a post fills which is scheduled for this time: a free slot at exactly this time. `null`
- * without one. Holds a lock until the transaction ends if the plan has such a slot.
+ * without one. Of two transactions at once, the unique index has the second run again, and see the first.
  */
 export async function fillSlot(
   tx: Tx,
@@ -92,13 +92,8 @@ export async function fillSlot(
   if (!plan || plan.paused || skippedOf(plan).has(time)) return null
   const before = new Date(time - 1)
   if (slotInstants(plan.slots, plan.time_zone, before, scheduledAt).next().done) return null
-  await lockSlots(tx, account)
   const [first] = await findQueued(tx, account.id, before, 1)
   return first?.slot_at?.getTime() === time ? null : scheduledAt
-}
-
-async function lockSlots(tx: Tx, account: PlanAccount): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${account.id}, 6))`.execute(tx)
 }
 
 function comingSlots(plan: PlanRow, after: Date, now: Date): Generator<Date, void> {

@@ -10,7 +10,7 @@ import type { PlannedTarget, PostPlan } from './plan.ts'
 export async function placeInSlots(tx: Tx, plan: PostPlan, now: Date): Promise<PostPlan> {
   if (plan.mode !== 'schedule') return plan
   const placed = new Map<string, PlannedTarget>()
-  // In a fixed order, because each takes a lock.
+  // In a fixed order, because a queued one takes a lock.
   const inOrder = plan.targets.toSorted((left, right) =>
     left.account.id < right.account.id ? -1 : 1,
   )

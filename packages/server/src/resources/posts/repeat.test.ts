@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
@@ -118,6 +118,21 @@ describe('repeating a post', () => {
       '2027-03-31T07:00',
       '2027-04-30T07:00',
     ])
+  })
+
+  test('of a post that was published last week begins with the next time to come', async () => {
+    const { post } = await buildPost()
+    const before = testApp.clock.now()
+    onTestFinished(() => testApp.clock.set(before))
+    const times = [8, 15].map(inDays)
+    testApp.clock.advance(5 * dayMs)
+    await repeat(post.id, { every: 'day', count: 14, interval: 7 })
+    const repeats = await repeatsOf(post.id)
+    expect(repeats).toHaveLength(14)
+    expect(repeats.slice(0, 2)).toMatchObject(times.map((scheduled_at) => ({ scheduled_at })))
+    testApp.clock.advance(5 * dayMs)
+    const { body } = await repeat(post.id, { every: 'day', count: 2 })
+    expect(body.posts[0].scheduled_at).toBe(inDays(1))
   })
 
   test('a target with a time of its own stays as far from the post', async () => {

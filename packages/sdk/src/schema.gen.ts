@@ -1083,6 +1083,8 @@ export type PlatformOption = {
   /** `texts` is a list of strings. `people` is a list of `{username, x, y}` with positions from 0 to 1. */
   type: 'choice' | 'boolean' | 'text' | 'url' | 'integer' | 'texts' | 'people'
   label: Label
+  /** For an option that forbids something, words for allowing it. A form shows these, off at first, and sends `true` until a person turns them on, because the platform wants a person to allow it. `null` for other options. */
+  opposite: Label | null
   help: Label | null
   required: boolean
   /** Whether most posts need a decision on it. An editor shows it without being asked. */

@@ -14,6 +14,7 @@ import {
   variantOf,
   type When,
 } from './composition.ts'
+import { withAllowed } from './forbidden.ts'
 import { writtenFor } from './written-target.ts'
 
 export type CreateBody = Parameters<Client['posts']['create']>[0]
@@ -129,7 +130,7 @@ export function fromPost(post: Post, media: readonly Media[]): Composition {
     variants: Object.fromEntries(
       post.targets.map((target) => [
         target.account_id,
-        variantFrom(post, target, { addFiles, addParts }),
+        variantFrom(post, target, { attachments, addFiles, addParts }),
       ]),
     ),
     attachments,
@@ -180,12 +181,15 @@ function forAccount(composition: Composition, accountId: string | null): Composi
 }
 
 type Adding = {
+  attachments: Readonly<Record<string, Attachment>>
   addFiles: (references: Post['media']) => string[]
   addParts: (parts: Post['thread']) => Part[]
 }
 
-function variantFrom(post: Post, target: Target, { addFiles, addParts }: Adding): Variant {
+function variantFrom(post: Post, target: Target, adding: Adding): Variant {
+  const { attachments, addFiles, addParts } = adding
   const { text, media, thread, first_comment } = writtenFor(post, target)
+  const files = addFiles(media ?? post.media).flatMap((key) => attachments[key] ?? [])
   const postAt = post.mode === 'schedule' ? post.scheduled_at : null
   const hasOwnTime = postAt !== null && target.scheduled_at !== postAt
   return {
@@ -194,7 +198,7 @@ function variantFrom(post: Post, target: Target, { addFiles, addParts }: Adding)
     media: media && addFiles(media),
     thread: thread && addParts(thread),
     firstComment: first_comment ?? '',
-    options: target.options,
+    options: withAllowed(target.platform, files, target.options),
     at: hasOwnTime && target.scheduled_at ? toLocal(target.scheduled_at) : null,
   }
 }

@@ -37,6 +37,8 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
     'data[].options[].name',
     'data[].options[].label.en',
     'data[].options[].label.de',
+    'data[].options[].opposite.en',
+    'data[].options[].opposite.de',
     'data[].options[].help.en',
     'data[].options[].help.de',
     'data[].options[].choices[].value',

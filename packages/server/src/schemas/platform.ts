@@ -24,6 +24,10 @@ const optionShape = z
         '`texts` is a list of strings. `people` is a list of `{username, x, y}` with positions from 0 to 1.',
     }),
     label,
+    opposite: label.nullable().meta({
+      description:
+        'For an option that forbids something, words for allowing it. A form shows these, off at first, and sends `true` until a person turns them on, because the platform wants a person to allow it. `null` for other options.',
+    }),
     help: label.nullable(),
     required: z.boolean(),
     prominent: z.boolean().meta({
@@ -228,6 +232,7 @@ export const platformShape = z
             name: 'reply_control',
             type: 'choice',
             label: { en: 'Who can reply', de: 'Wer antworten kann' },
+            opposite: null,
             help: null,
             required: false,
             prominent: false,

@@ -9,6 +9,7 @@ import { nextDayLocal } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { asDraft, type Composition, emptyComposition, isBlank } from '../../post/composition.ts'
 import { isMissing } from '../../post/findings/findings.ts'
+import { withForbidden } from '../../post/forbidden.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { ChangedElsewhere, useChangedElsewhere } from './changed-elsewhere.tsx'
 import { AccountPicker } from './fields/account-picker.tsx'
@@ -74,7 +75,9 @@ export function Composer({
   const { composition, set, setVariant } = editor
   const form = useRef<HTMLDivElement>(null)
   const mediaOf = useMedia(composition, editor.change)
-  const validation = useValidation(composition)
+  const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
+  const sent = withForbidden(composition, selected)
+  const validation = useValidation(sent)
   const [hasTried, setHasTried] = useState(false)
   /** Set from pressing the button until the request is sent or a problem is shown. */
   const [isSaveWanted, setIsSaveWanted] = useState(false)
@@ -90,7 +93,7 @@ export function Composer({
     canUndo: post === null || post.mode === 'draft',
   })
   const changedElsewhere = useChangedElsewhere(post)
-  const saving = useSaving(editor, post?.id ?? null, (saved, when) => {
+  const saving = useSaving(editor, sent, post?.id ?? null, (saved, when) => {
     const { profileId, accountIds } = composition
     if (!post && profileId) rememberChoice(member.id, profileId, accountIds)
     changedElsewhere.accept(saved)
@@ -103,7 +106,6 @@ export function Composer({
   useStartNew(editor, onStartNew, () => focusText(form.current))
 
   const needsApproval = useNeedsApproval(composition, post)
-  const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
   const available = accounts.filter(
     ({ id, profile_id }) =>
       profile_id === composition.profileId || composition.accountIds.includes(id),

@@ -27,11 +27,12 @@ type SaveInput = { composition: Composition; allowDuplicate?: boolean }
  */
 export function useSaving(
   editor: Editor,
+  /** What is saved. */
+  composition: Composition,
   initialPostId: string | null,
   onSaved: (post: Post, when: When) => void,
 ): Saving {
   const [postId, setPostId] = useState(initialPostId)
-  const { composition } = editor
   const action = useAction(
     async (_client, { composition, allowDuplicate = false }: SaveInput) => {
       const { when } = composition

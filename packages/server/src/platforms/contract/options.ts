@@ -13,6 +13,11 @@ type CommonTexts = {
   help?: Label
   /** Whether posts without it are refused. */
   required?: true
+  /**
+   * The words for what the option forbids. Forms show these instead, off at first, and send `true` until a
+   * person turns them on.
+   */
+  opposite?: Label
   /** Whether most posts need a decision on it. Required options always do. */
   prominent?: true
   /** The content kinds it applies to; missing for all kinds. */
@@ -47,6 +52,7 @@ export type OptionDescription = {
   name: string
   type: OptionType
   label: Label
+  opposite: Label | null
   help: Label | null
   required: boolean
   prominent: boolean
@@ -70,6 +76,7 @@ export function describeOptions(options: OptionsShape): OptionDescription[] {
       name,
       ...typeOf(schema.unwrap(), texts),
       label: texts.label,
+      opposite: texts.opposite ?? null,
       help: texts.help ?? null,
       required: texts.required ?? false,
       prominent: texts.prominent ?? texts.required ?? false,

@@ -14,8 +14,8 @@ export const tiktokOptions = z.strictObject({
     {
       label: { en: 'Who can view this post', de: 'Wer diesen Beitrag sehen kann' },
       help: {
-        en: 'TikTok requires a choice for every post.',
-        de: 'TikTok verlangt diese Auswahl für jeden Beitrag.',
+        en: 'TikTok requires a choice for every post. By publishing, you agree to TikTok’s Music Usage Confirmation.',
+        de: 'TikTok verlangt diese Auswahl für jeden Beitrag. Mit dem Veröffentlichen stimmen Sie TikToks Bestätigung der Musiknutzung (Music Usage Confirmation) zu.',
       },
       required: true,
       choices: {
@@ -47,13 +47,19 @@ export const tiktokOptions = z.strictObject({
   }),
   disable_comment: option(z.boolean(), {
     label: { en: 'Turn off comments', de: 'Kommentare deaktivieren' },
+    opposite: { en: 'Allow comments', de: 'Kommentare erlauben' },
+    prominent: true,
   }),
   disable_duet: option(z.boolean(), {
     label: { en: 'Turn off Duet', de: 'Duett deaktivieren' },
+    opposite: { en: 'Allow Duet', de: 'Duett erlauben' },
+    prominent: true,
     kinds: ['video'],
   }),
   disable_stitch: option(z.boolean(), {
     label: { en: 'Turn off Stitch', de: 'Stitch deaktivieren' },
+    opposite: { en: 'Allow Stitch', de: 'Stitch erlauben' },
+    prominent: true,
     kinds: ['video'],
   }),
   auto_add_music: option(z.boolean(), {
@@ -68,6 +74,10 @@ export const tiktokOptions = z.strictObject({
     label: {
       en: 'Paid partnership (branded content)',
       de: 'Bezahlte Partnerschaft (Markeninhalt)',
+    },
+    help: {
+      en: 'By publishing it, you agree to TikTok’s Branded Content Policy.',
+      de: 'Mit dem Veröffentlichen stimmen Sie TikToks Richtlinie für Markeninhalte (Branded Content Policy) zu.',
     },
     prominent: true,
   }),

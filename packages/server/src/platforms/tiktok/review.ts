@@ -34,7 +34,7 @@ export const tiktokReview: PlatformReview = {
     },
     'video.publish': {
       feature:
-        'A person selects a video or photos, writes a caption, chooses who can view the post, can turn off comments, Duet and Stitch, declares commercial content, and publishes it directly, now or at a time they choose.',
+        'A person selects a video or photos, writes a caption, chooses who can view the post, allows comments, Duet and Stitch or not, declares commercial content, and publishes it directly, now or at a time they choose.',
       seenAt: 'Dashboard → New post',
       without: 'Nothing can be published, which is what the product is for.',
     },
@@ -62,10 +62,10 @@ export const tiktokReview: PlatformReview = {
     'Every scope that is requested is seen in use.',
   ],
   publishing:
-    'Show that the name of the account is visible, that “Who can view this post” has no preselected value, and that “Your brand” and “Paid partnership” can be declared. Switch “Turn off comments”, “Turn off Duet” and “Turn off Stitch” on. A paid partnership cannot be visible only to you. Say that nothing is added to the video.',
+    'Show that the name of the account is visible, that “Who can view this post” has no preselected value, and that “Your brand” and “Paid partnership” can be declared. Show that “Allow comments”, “Allow Duet” and “Allow Stitch” are off, and switch them on. Show the sentence about TikTok’s Music Usage Confirmation. A paid partnership cannot be visible only to you. Say that nothing is added to the video.',
   // tiktok.md §9.
   gaps: [
-    'TikTok’s guidelines want comments, Duet and Stitch off until a person allows each of them. The dashboard has switches that turn them off, so they are allowed unless a person acts. The audit may refuse that.',
-    'The guidelines want a person to agree to TikTok’s Music Usage Confirmation before publishing. The dashboard does not show it. The audit may refuse that, unless your clients publish with an application of yours that does.',
+    'The dashboard names TikTok’s Music Usage Confirmation and Branded Content Policy without a link to them.',
+    'The dashboard offers to allow comments, Duet and Stitch also where the account has turned them off. They stay off then.',
   ],
 }

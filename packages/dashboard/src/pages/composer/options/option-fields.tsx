@@ -53,7 +53,7 @@ function Field({ field, value, error, onChange }: FieldProps) {
   const t = useMessages(optionMessages)
   const label = useLabel()
   const common = {
-    label: label(field.label),
+    label: label(field.opposite ?? field.label),
     error,
     ...(field.help ? { description: label(field.help) } : {}),
   }
@@ -74,6 +74,15 @@ function Field({ field, value, error, onChange }: FieldProps) {
         />
       )
     case 'boolean':
+      if (field.opposite) {
+        return (
+          <Switch
+            {...common}
+            checked={value === false}
+            onChange={({ currentTarget: { checked } }) => onChange(checked ? false : undefined)}
+          />
+        )
+      }
       return (
         <Switch
           {...common}

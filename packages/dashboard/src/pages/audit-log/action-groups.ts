@@ -50,6 +50,8 @@ export const actionGroups = {
     'createApprovalLink',
     'createPostApprovalLink',
     'revokeApprovalLink',
+    'createReportLink',
+    'revokeReportLink',
     'syncInsights',
   ],
   webhooks: [

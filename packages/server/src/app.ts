@@ -85,12 +85,12 @@ import { postRoutes } from './resources/posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './resources/profiles/deletion.ts'
 import { profileRoutes } from './resources/profiles/routes.ts'
 import { reportEraser } from './resources/reports/erase.ts'
-import { deleteOldReportLinks } from './resources/reports/link.ts'
-import { reportRoutes } from './resources/reports/routes.ts'
+import { deleteOldReportLinks, reportKind } from './resources/reports/link.ts'
 import { requestEraser } from './resources/requests/erase.ts'
 import { requestRoutes } from './resources/requests/routes.ts'
 import { savedTextEraser } from './resources/saved-texts/erase.ts'
 import { savedTextRoutes } from './resources/saved-texts/routes.ts'
+import { sentPageRoutes } from './resources/sent-pages/routes.ts'
 import { platformRoutes } from './resources/system/platform-routes.ts'
 import { systemRoutes } from './resources/system/routes.ts'
 import { webhookEmails } from './resources/webhooks/emails.ts'
@@ -132,7 +132,7 @@ export const routes: readonly Route[] = [
   ...commentRoutes,
   ...savedTextRoutes,
   ...insightRoutes,
-  ...reportRoutes,
+  ...sentPageRoutes(reportKind),
   ...connectRoutes,
   ...webhookRoutes,
   ...overviewRoutes,

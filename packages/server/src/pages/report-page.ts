@@ -23,6 +23,7 @@ import { reportStyle } from './report-style.ts'
 import {
   dayText,
   differenceText,
+  monthNameText,
   monthText,
   numberText,
   percentText,
@@ -45,7 +46,7 @@ export function reportPage(view: ReportView, { language, now }: Setting): Page {
     problem: null,
     style: reportStyle,
     content: html`<h1>${fill(report.heading, { month })}</h1>
-<p class="lead">${view.brand.name ? fill(report.for.named, { client: nameOf(view.client), brand: nameOf(view.brand.name) }) : fill(report.for.plain, { client: nameOf(view.client) })}</p>
+<p class="lead">${view.brand.name ? fill(report.by, { client: nameOf(view.client), brand: nameOf(view.brand.name) }) : nameOf(view.client)}</p>
 ${view.isRunning ? html`<p class="hint">${report.running}</p>` : nothing}
 ${view.note === null ? nothing : html`<p class="note" dir="auto">${view.note}</p>`}
 ${view.metrics && metricsOf(view.metrics, shown)}
@@ -59,8 +60,12 @@ ${view.plan && planOf(view.plan, shown)}
 
 function metricsOf({ accounts, totals, hasMoreAccounts }: MetricsView, shown: Shown): Markup {
   const { report } = shown
+  const totalDays = comparedDays(
+    totals.flatMap(({ name, change }) => (name === 'views' && change ? [change] : [])),
+    shown,
+  )
   if (accounts.length === 0) return section(report.accounts, html`<p>${report.noAccounts}</p>`)
-  return html`${totals.length > 0 ? section(report.totals, html`<dl class="tiles">${totals.map((total) => totalOf(total, shown))}</dl>`) : nothing}
+  return html`${totals.length > 0 ? section(report.totals, html`<dl class="tiles">${totals.map((total) => totalOf(total, shown))}</dl>${totalDays.map((sentence) => html`<p class="hint small">${sentence}</p>`)}`) : nothing}
 ${section(
   report.accounts,
   html`${accounts.map((account) => accountOf(account, shown))}${hasMoreAccounts ? html`<p class="hint">${fillText(report.moreAccounts, { count: String(accounts.length) })}</p>` : nothing}`,
@@ -100,13 +105,16 @@ ${without ? nothing : html`<p class="hint small">${gapsOf(account, charted, show
 
 /** What is missing, in words: days without data, and days whose values may change. */
 function gapsOf(
-  { dataThrough }: ReportAccount,
+  { dataThrough, metrics }: ReportAccount,
   charted: ReportMetric | undefined,
-  { report, language, view }: Shown,
+  shown: Shown,
 ): string {
+  const { report, language, view } = shown
   const missing = charted?.series.filter(({ value }) => value === null).length ?? 0
   const last = charted?.series.at(-1)?.date ?? `${view.month}-28`
+  const changes = metrics.flatMap(({ kind, change }) => (kind === 'sum' && change ? [change] : []))
   const sentences = [
+    ...comparedDays(changes, shown),
     ...(missing > 0
       ? [fillText(pluralOf(report.gaps, missing), { count: numberText(missing, language) })]
       : []),
@@ -128,18 +136,23 @@ function metricOf(metric: ReportMetric, shown: Shown): Markup {
 
 type Change = { now: number; before: number; days: number }
 
-/** A level in numbers, a sum in percent; a sum that does not cover the whole month says how many days it has. */
-function changeOf(kind: 'sum' | 'level', change: Change, shown: Shown): string {
+/** A level in numbers, a sum in percent. */
+function changeOf(kind: 'sum' | 'level', { now, before }: Change, shown: Shown): string {
   const { report, language, view } = shown
-  const month = monthText(addMonths(view.month, -1), language)
-  const { now, before, days } = change
-  if (kind === 'level' || before <= 0) {
-    return fillText(report.change, { change: differenceText(now - before, language), month })
-  }
-  const values = { change: percentText((now - before) / before, language), month }
-  if (days >= comparableDays(view)) return fillText(report.change, values)
-  const sentence = pluralOf(report.changeOfDays, days)
-  return fillText(sentence, { ...values, count: numberText(days, language) })
+  const month = monthNameText(addMonths(view.month, -1), language)
+  const change =
+    kind === 'level' || before <= 0
+      ? differenceText(now - before, language)
+      : percentText((now - before) / before, language)
+  return fillText(report.change, { change, month })
+}
+
+/** On how many days the changes of sums are based, if that is not the whole month. */
+function comparedDays(changes: readonly Change[], { report, language, view }: Shown): string[] {
+  if (changes.length === 0) return []
+  const days = Math.min(...changes.map((change) => change.days))
+  if (days >= comparableDays(view)) return []
+  return [fillText(pluralOf(report.comparedDays, days), { count: numberText(days, language) })]
 }
 
 /** How many days both months have. */
@@ -165,7 +178,7 @@ function bestOf(post: BestPost, { report, language, view }: Shown): Markup {
     return value === undefined ? [] : [{ name, value }]
   })
   return html`<li>
-${post.mediaId === null ? nothing : html`<img src="/report/${view.token}/media/${post.mediaId}/thumbnail" alt="" loading="lazy">`}
+${post.mediaId === null ? nothing : html`<img src="/report/${view.token}/media/${post.mediaId}/thumbnail" alt="">`}
 <p class="where">${platformMark(post.platform, 20)}<span>${post.accountName === '' ? platformDefinition(post.platform).name : nameOf(post.accountName)}</span></p>
 <p class="text" dir="auto">${text === '' ? html`<em>${report.noText}</em>` : text}</p>
 <dl>${values.slice(0, 4).map(({ name, value }) => html`<div><dt>${report.metrics[name]}</dt><dd>${numberText(value, language)}</dd></div>`)}</dl>

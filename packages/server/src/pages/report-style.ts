@@ -27,25 +27,24 @@ main,footer{max-width:56rem}
 .chart :is(th,td){padding:.125rem 1rem .125rem 0;font-weight:400;text-align:start}
 .chart td{text-align:end}
 .part-of .label{margin-top:1.25rem}
-.best{list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(14rem,1fr));gap:1rem;margin-top:.75rem}
+.best{list-style:none;display:grid;grid-template-columns:repeat(auto-fill,minmax(14rem,1fr));gap:1rem;align-items:start;margin-top:.75rem}
 .best li{display:flex;flex-direction:column;gap:.5rem;min-width:0;padding:1rem;border:1px solid var(--line);border-radius:14px}
 .best img{display:block;width:100%;height:10rem;object-fit:cover;border-radius:10px;background:var(--raised)}
 .best .where{display:flex;gap:.5rem;align-items:center;font-size:.875rem;font-weight:600}
 .best .text{font-size:.9375rem}
-.best dl{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-top:auto;font-size:.8125rem}
+.best dl{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.8125rem}
 .best dl div{display:flex;gap:.375rem}
 .best dt{color:var(--soft)}
 .best dd{font-weight:600;font-variant-numeric:tabular-nums}
 .plan{list-style:none;display:grid;margin-top:.75rem}
-.plan li{display:grid;grid-template-columns:12rem auto minmax(0,1fr);gap:.25rem 1rem;align-items:baseline;padding:.625rem 0;border-top:1px solid var(--line);font-size:.9375rem}
+.plan li{display:grid;grid-template-columns:14.5rem 5rem minmax(0,1fr);gap:.25rem 1rem;align-items:baseline;padding:.625rem 0;border-top:1px solid var(--line);font-size:.9375rem}
 .plan time{color:var(--soft)}
-.plan .marks{display:flex;flex-wrap:wrap;gap:.375rem;min-width:3rem;align-self:center}
+.plan .marks{display:flex;flex-wrap:wrap;gap:.375rem;align-self:center}
 .text{overflow-wrap:anywhere}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:30rem){.plan li{grid-template-columns:minmax(0,1fr) auto}.plan .text{grid-column:1/-1}.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.account{padding:1rem}}
 @page{size:A4;margin:15mm}
 @media print{
-:root{color-scheme:light;--bg:#fff;--surface:#fff;--raised:#f6f7f9;--ink:#14171c;--soft:#555c69;--line:#dfe2e8;--edge:#848c9a}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 body{display:block;min-height:0;padding:0;background:#fff;font-size:.875rem}
 main,footer{max-width:none}
@@ -55,5 +54,9 @@ main{padding:0;border:0;border-radius:0;box-shadow:none}
 .account,.tile-of,.best li,.plan li,.chart,.note{break-inside:avoid}
 h1,h2,h3{break-after:avoid}
 .best{grid-template-columns:repeat(3,minmax(0,1fr))}
+.tiles{grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem}
+.tile-of{padding:.5rem .625rem}
+.tile-of strong{font-size:1.125rem}
+.chart svg{height:5rem}
 }
 `

@@ -24,6 +24,11 @@ export function monthText(month: string, language: Language): string {
   return format(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }, `${month}-01`)
 }
 
+/** `2026-10` as `October`. */
+export function monthNameText(month: string, language: Language): string {
+  return format(language, { month: 'long', timeZone: 'UTC' }, `${month}-01`)
+}
+
 /** `2026-10-03` as `3 October`. */
 export function dayText(day: string, language: Language): string {
   return format(language, { month: 'long', day: 'numeric', timeZone: 'UTC' }, day)

@@ -78,7 +78,7 @@ export const reportLinkShape = z
       {
         ...example,
         language: 'en',
-        note: 'October was your best month so far.',
+        note: 'October was the best month of Café Aurora so far.',
         openings: ['2026-11-02T08:11:52.000Z'],
       },
     ],

@@ -88,7 +88,7 @@ export async function listRanked(
   const value = targetValue(metric)
   const inRange = sql`${inScope(scope, 'post')}
     and post.scheduled_at >= ${since} and post.scheduled_at < ${until}`
-  const newest = sql`(select * from post where ${inRange}
+  const newest = sql`(select id, owner_id, profile_id, text, media, tags, scheduled_at from post where ${inRange}
     order by post.scheduled_at desc nulls last, post.id desc limit ${newestMax}) post`
   const { rows: found } = await sql<RankedRow>`
     select ranked.*, insight.parts, insight.synced_at from (

@@ -197,8 +197,9 @@ describe('the page', () => {
     )
     const text = await report()
     expect(text).toContain('1,150')
-    expect(text).toContain('+50% compared with September 2026, on the 1 day with data in both')
-    expect(text).toContain('+12 compared with September 2026')
+    expect(text).toContain('+50% vs. September')
+    expect(text).toContain('Changes count the 1 day with data in both months.')
+    expect(text).toContain('+12 vs. September')
   })
 
   test('says which days have no data, and draws none', async () => {
@@ -230,8 +231,8 @@ describe('the page', () => {
       await storeComment(at)
     }
     const text = await report()
-    expect(text).toContain('2 posts were published. September 2026: 1.')
-    expect(text).toContain('2 comments were received. September 2026: 1.')
+    expect(text).toContain('2 posts were published. In September 2026: 1.')
+    expect(text).toContain('2 comments were received. In September 2026: 1.')
     expect(text.match(/inside 2026/g)).toHaveLength(2)
     expect(text).not.toContain('outside')
   })

@@ -1,0 +1,162 @@
+import { Button, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core'
+import type { ReportLinkCreated } from '@postern/sdk'
+import { ExternalLink, FileText } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageLanguages } from '../connect/email-text.ts'
+import { useMessages } from '../messages/messages.ts'
+import { CopyField } from '../parts/copy-field.tsx'
+import { formatInstant } from '../parts/dates.ts'
+import { Form, useForm } from '../parts/form.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { SearchableSelect } from '../parts/searchable-select.tsx'
+import { useProfiles } from '../session/use-profiles.ts'
+import { useMay } from '../session/use-session.ts'
+import { reportMessages } from './messages.ts'
+import { monthName, monthsUntil } from './months.ts'
+
+const monthsMax = 13
+
+/** Creates a report for a client; without a profile the dialog asks for one. */
+export function ReportButton({ profileId = null }: { profileId?: string | null }) {
+  const t = useMessages(reportMessages)
+  const may = useMay('insights:write')
+  const [isOpen, setIsOpen] = useState(false)
+  if (!may) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<FileText size={16} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('report')}
+      </Button>
+      {isOpen && <ReportDialog profileId={profileId} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+type DialogProps = { profileId: string | null; onClose: () => void }
+
+function ReportDialog({ profileId, onClose }: DialogProps) {
+  const t = useMessages(reportMessages)
+  const [link, setLink] = useState<ReportLinkCreated | null>(null)
+  return (
+    <FormDialog opened onClose={onClose} title={t(link ? 'linkTitle' : 'title')}>
+      {link ? (
+        <NewReport link={link} />
+      ) : (
+        <ReportForm profileId={profileId} onCreated={setLink} onCancel={onClose} />
+      )}
+    </FormDialog>
+  )
+}
+
+type FormProps = {
+  profileId: string | null
+  onCreated: (link: ReportLinkCreated) => void
+  onCancel: () => void
+}
+
+function ReportForm({ profileId, onCreated, onCancel }: FormProps) {
+  const t = useMessages(reportMessages)
+  const { i18n } = useTranslation()
+  const profiles = useProfiles()
+  const months = monthsUntil(new Date(), monthsMax)
+  const days = LIMITS.report.linkDays
+  const form = useForm({
+    initialValues: {
+      profile: profileId ?? (profiles.length === 1 ? profiles[0]!.id : null),
+      month: months[1] as string | null,
+      language: '' as string | null,
+      note: '',
+      expires_in_days: days.default as number | string,
+    },
+    check: ({ profile }) => ({ profile: profile ? null : t('required') }),
+    send: async ({ profile, month, language, note, expires_in_days }, client) =>
+      await client.insights.reportLinks.create(profile!, {
+        month: month!,
+        ...(language ? { language: language as keyof typeof pageLanguages } : {}),
+        ...(note.trim() ? { note } : {}),
+        expires_in_days: Number(expires_in_days) || days.default,
+      }),
+    topics: ['insights'],
+    onSuccess: onCreated,
+  })
+  return (
+    <Form form={form} action={t('create')} onCancel={onCancel}>
+      <Text size="sm">{t('text')}</Text>
+      {profileId === null && (
+        <SearchableSelect
+          label={t('profile')}
+          placeholder={t('chooseProfile')}
+          data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
+          limit={100}
+          required
+          {...form.field('profile')}
+        />
+      )}
+      <Select
+        label={t('month')}
+        data={months.map((value) => ({ value, label: monthName(value, i18n.language) }))}
+        allowDeselect={false}
+        data-autofocus
+        {...form.field('month')}
+      />
+      <Select
+        label={t('language')}
+        data={[
+          { value: '', label: t('browserLanguage') },
+          ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
+        ]}
+        allowDeselect={false}
+        {...form.field('language')}
+      />
+      <Textarea
+        label={t('note')}
+        description={t('noteHint')}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={LIMITS.report.noteCharsMax}
+        {...form.field('note')}
+      />
+      <NumberInput
+        label={t('openFor')}
+        min={1}
+        max={days.max}
+        allowDecimal={false}
+        {...form.field('expires_in_days')}
+      />
+    </Form>
+  )
+}
+
+/** The URL of a new report, which is shown only here. */
+function NewReport({ link }: { link: ReportLinkCreated }) {
+  const t = useMessages(reportMessages)
+  const { i18n } = useTranslation()
+  return (
+    <Stack>
+      <CopyField
+        label={t('url')}
+        value={link.url}
+        description={t('linkText', { until: formatInstant(link.expires_at, i18n.language) })}
+        copyLabel={t('copy')}
+      />
+      <Group>
+        <Button
+          component="a"
+          href={link.url}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<ExternalLink size={16} aria-hidden />}
+        >
+          {t('preview')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

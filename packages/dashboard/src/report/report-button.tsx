@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core'
 import type { ReportLinkCreated } from '@postern/sdk'
 import { ExternalLink, FileText } from 'lucide-react'
 import { useState } from 'react'
@@ -42,13 +42,10 @@ type DialogProps = { profileId: string | null; onClose: () => void }
 function ReportDialog({ profileId, onClose }: DialogProps) {
   const t = useMessages(reportMessages)
   const [link, setLink] = useState<ReportLinkCreated | null>(null)
+  if (link) return <NewReport link={link} onClose={onClose} />
   return (
-    <FormDialog opened onClose={onClose} title={t(link ? 'linkTitle' : 'title')}>
-      {link ? (
-        <NewReport link={link} />
-      ) : (
-        <ReportForm profileId={profileId} onCreated={setLink} onCancel={onClose} />
-      )}
+    <FormDialog opened onClose={onClose} title={t('title')}>
+      <ReportForm profileId={profileId} onCreated={setLink} onCancel={onClose} />
     </FormDialog>
   )
 }
@@ -64,14 +61,13 @@ function ReportForm({ profileId, onCreated, onCancel }: FormProps) {
   const { i18n } = useTranslation()
   const profiles = useProfiles()
   const months = monthsUntil(new Date(), monthsMax)
-  const days = LIMITS.report.linkDays
   const form = useForm({
     initialValues: {
       profile: profileId ?? (profiles.length === 1 ? profiles[0]!.id : null),
       month: months[1] as string | null,
       language: '' as string | null,
       note: '',
-      expires_in_days: days.default as number | string,
+      expires_in_days: LIMITS.report.linkDays.default as number | string,
     },
     check: ({ profile }) => ({ profile: profile ? null : t('required') }),
     send: async ({ profile, month, language, note, expires_in_days }, client) =>
@@ -79,7 +75,7 @@ function ReportForm({ profileId, onCreated, onCancel }: FormProps) {
         month: month!,
         ...(language ? { language: language as keyof typeof pageLanguages } : {}),
         ...(note.trim() ? { note } : {}),
-        expires_in_days: Number(expires_in_days) || days.default,
+        expires_in_days: Number(expires_in_days) || LIMITS.report.linkDays.default,
       }),
     topics: ['insights'],
     onSuccess: onCreated,
@@ -125,7 +121,7 @@ function ReportForm({ profileId, onCreated, onCancel }: FormProps) {
       <NumberInput
         label={t('openFor')}
         min={1}
-        max={days.max}
+        max={LIMITS.report.linkDays.max}
         allowDecimal={false}
         {...form.field('expires_in_days')}
       />
@@ -133,19 +129,21 @@ function ReportForm({ profileId, onCreated, onCancel }: FormProps) {
   )
 }
 
+type NewProps = { link: ReportLinkCreated; onClose: () => void }
+
 /** The URL of a new report, which is shown only here. */
-function NewReport({ link }: { link: ReportLinkCreated }) {
+function NewReport({ link, onClose }: NewProps) {
   const t = useMessages(reportMessages)
   const { i18n } = useTranslation()
   return (
-    <Stack>
-      <CopyField
-        label={t('url')}
-        value={link.url}
-        description={t('linkText', { until: formatInstant(link.expires_at, i18n.language) })}
-        copyLabel={t('copy')}
-      />
-      <Group>
+    <Modal opened onClose={onClose} title={t('linkTitle')}>
+      <Stack>
+        <CopyField
+          label={t('url')}
+          value={link.url}
+          description={t('linkText', { until: formatInstant(link.expires_at, i18n.language) })}
+          copyLabel={t('copy')}
+        />
         <Button
           component="a"
           href={link.url}
@@ -156,7 +154,7 @@ function NewReport({ link }: { link: ReportLinkCreated }) {
         >
           {t('preview')}
         </Button>
-      </Group>
-    </Stack>
+      </Stack>
+    </Modal>
   )
 }

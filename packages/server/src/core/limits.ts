@@ -160,7 +160,7 @@ export const limits = {
     bestPostsMax: 6,
     bestWithoutViewsMax: 3,
     /** Only the newest posts of the month are ranked and counted, and the newest comments are counted. */
-    postsReadMax: 2_000,
+    postsReadMax: 1_000,
     commentsReadMax: 5_000,
     plannedReadMax: 500,
     plannedShownMax: 20,

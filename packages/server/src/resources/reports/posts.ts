@@ -131,7 +131,7 @@ export async function readPlan(
       select post.id, post.scheduled_at, post.text from post
       where ${inScope(scope, 'post')} and post.status in ('scheduled', 'awaiting_approval')
         and post.scheduled_at >= ${from > now ? from : now} and post.scheduled_at < ${until}
-      order by post.scheduled_at, post.id limit ${plannedReadMax + 1})
+      order by post.scheduled_at nulls first, post.id limit ${plannedReadMax + 1})
     select planned.scheduled_at, planned.text, (select count(*)::int from planned) as total, (
       select array_agg(distinct platform order by platform) from post_target target
       where target.post_id = planned.id and target.status <> 'canceled') as platforms

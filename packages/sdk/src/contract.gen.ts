@@ -291,7 +291,7 @@ export const limits = {
     "metricsPerAccountMax": 6,
     "bestPostsMax": 6,
     "bestWithoutViewsMax": 3,
-    "postsReadMax": 2000,
+    "postsReadMax": 1000,
     "commentsReadMax": 5000,
     "plannedReadMax": 500,
     "plannedShownMax": 20,

@@ -5,6 +5,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import { addDays, utcDay } from '../../core/day.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Queries } from '../../database/open.ts'
+import { plannedForValues } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Metric } from '../../platforms/contract/insights.ts'
 import type { RankedPost } from '../../schemas/insight-list.ts'
@@ -90,8 +91,8 @@ export async function listRanked(
     and post.scheduled_at >= ${since} and post.scheduled_at < ${until}`
   const newest = sql`(select id, owner_id, profile_id, text, media, tags, scheduled_at from post where ${inRange}
     order by post.scheduled_at desc nulls last, post.id desc limit ${newestMax}) post`
-  const { rows: found } = await sql<RankedRow>`
-    select ranked.*, insight.parts, insight.synced_at from (
+  const { rows: found } =
+    await sql<RankedRow>`select ${plannedForValues} ranked.*, insight.parts, insight.synced_at from (
     select post.id as post_id, target.id as target_id, target.account_id, post.profile_id,
       target.platform, coalesce(target.text, post.text) as text,
       coalesce(target.media, post.media) #>> '{0,id}' as media_id, part.permalink,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
+import { plannedForValues } from '../../database/statements.ts'
 import type { Month } from './month.ts'
 import { type Count, countOf } from './posts.ts'
 
@@ -22,8 +23,7 @@ export async function readComments(
 ): Promise<CommentsView> {
   type Row = { received: number; answered: number; median_seconds: number | null }
   const max = limits.report.commentsReadMax
-  const { rows } = await sql<Row>`
-    select count(*)::int as received,
+  const { rows } = await sql<Row>`select ${plannedForValues} count(*)::int as received,
       count(*) filter (where comment.reply_status = 'replied' or reply.at is not null)::int as answered,
       percentile_cont(0.5) within group (
         order by greatest(0, extract(epoch from reply.at - comment.commented_at)))
@@ -32,8 +32,9 @@ export async function readComments(
     left join lateral (
       select min(created_at) as at from comment_reply
       where comment_id = comment.id and status = 'sent') reply on true`.execute(ctx.db.query)
-  const before = await sql<{ received: number }>`
-    select count(*)::int as received
+  const before = await sql<{
+    received: number
+  }>`select ${plannedForValues} count(*)::int as received
     from ${newestOf(scope, previous, max + 1)} comment`.execute(ctx.db.query)
   const { received, answered, median_seconds } = rows[0]!
   return {

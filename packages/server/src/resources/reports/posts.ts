@@ -3,6 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
+import { plannedForValues } from '../../database/statements.ts'
 import { clientName } from '../connect/flow/open.ts'
 import { type MetricValues, sumOfParts } from '../insights/metrics.ts'
 import { listRanked } from '../insights/rank.ts'
@@ -88,7 +89,9 @@ async function listBest(ctx: Context, scope: Scope, { from, until }: Month) {
 }
 
 async function countPublished(ctx: Context, scope: Scope, { from, until }: Month): Promise<Count> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+  const { rows } = await sql<{
+    count: number
+  }>`select ${plannedForValues} count(*)::int as count from (
     select from post where ${inScope(scope, 'post')}
       and post.scheduled_at >= ${from} and post.scheduled_at < ${until}
       and post.status in ('published', 'partially_published')

@@ -252,6 +252,8 @@ describe('the page', () => {
     const get = async (path: string) => (await testApp.app.request(path)).status
     expect(await get(file)).toBe(200)
     expect(await get(`${pathOf(link)}/media/${other.id}/thumbnail`)).toBe(404)
+    const withoutPosts = await createLink({ sections: ['plan'] })
+    expect(await get(`${pathOf(withoutPosts)}/media/${media.id}/thumbnail`)).toBe(404)
     await testApp.call('DELETE', `/v1/report-links/${link.id}`)
     expect(await get(file)).toBe(404)
   })
@@ -287,6 +289,7 @@ describe('the page', () => {
     const media = await buildMedia(testApp, { profile: other.id })
     const at = '2026-10-06T10:00:00Z'
     await storePost({ at, text: 'Tulips', metrics: { views: 9 }, of: foreign, mediaId: media.id })
+    await storePost({ at, text: 'With a foreign picture', mediaId: media.id })
     const link = await createLink()
     const { text } = await open(link)
     for (const absent of ['Florist', foreign.username, '777,777', 'Tulips']) {

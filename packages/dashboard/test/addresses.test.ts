@@ -50,6 +50,7 @@ const ownAddresses: Record<string, string> = {
   'pages/settings/sign-in-provider.tsx': 'the path where the server starts the sign-in',
   'parts/wordmark.tsx': 'our own picture, a file of the build',
   'post/preview/link-card.tsx': 'an image that the API returns as a data: URL',
+  'report/report-button.tsx': 'the link that the API has just made',
   'session/recovery-codes.tsx': 'a data: URL of the codes, to download them',
   'session/sign-in-options.tsx': 'the path where the server starts the sign-in',
 }

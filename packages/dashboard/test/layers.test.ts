@@ -13,6 +13,7 @@ const layers: readonly string[] = [
   'navigation',
   'connect',
   'post',
+  'report',
   'pages',
   'palette',
   'shell',

@@ -277,9 +277,30 @@ export const limits = {
     "openLinksPerProfileMax": 100,
     "commentCharsMax": 1000,
     "decisionsPerLinkPerHour": 200,
-    "openingRecordedEveryMs": 60000,
-    "openingsKeptMax": 500,
     "recordsShownMax": 50
+  },
+  "opening": {
+    "recordedEveryMs": 60000,
+    "keptMax": 500
+  },
+  "report": {
+    "linkDays": {
+      "default": 90,
+      "max": 366
+    },
+    "linkKeptDays": 90,
+    "openLinksPerProfileMax": 200,
+    "noteCharsMax": 2000,
+    "openingsShownMax": 50,
+    "accountsMax": 20,
+    "metricsPerAccountMax": 6,
+    "bestPostsMax": 6,
+    "bestWithoutViewsMax": 3,
+    "postsReadMax": 1000,
+    "commentsReadMax": 5000,
+    "plannedReadMax": 500,
+    "plannedShownMax": 20,
+    "textCharsMax": 200
   },
   "connect": {
     "linkLifetimeMs": 1800000,

@@ -1720,6 +1720,43 @@ export type RedirectOrigin = {
   created_at: string
 }
 
+export type ReportLink = {
+  id: string
+  object: 'report_link'
+  profile_id: string
+  status: 'open' | 'expired' | 'revoked'
+  /** The month of the report, `YYYY-MM`, in the time zone of the profile. */
+  month: string
+  /** What the page shows: `metrics` of the accounts, the best `posts`, numbers of `comments`, and the `plan` of the next month. */
+  sections: ('metrics' | 'posts' | 'comments' | 'plan')[]
+  /** ISO 8601, in UTC. */
+  expires_at: string
+  /** ISO 8601, in UTC. */
+  created_at: string
+  language: 'en' | 'ja' | 'de' | 'es' | null
+  /** What you write to the client. */
+  note: string | null
+  /** The last 50 openings of the page, in chronological order. An opening does not mean that a person read it: mail scanners open links too. */
+  openings: string[]
+}
+
+export type ReportLinkCreated = {
+  /** Send it to the client. It is not shown again. */
+  url: string
+  id: string
+  object: 'report_link'
+  profile_id: string
+  status: 'open' | 'expired' | 'revoked'
+  /** The month of the report, `YYYY-MM`, in the time zone of the profile. */
+  month: string
+  /** What the page shows: `metrics` of the accounts, the best `posts`, numbers of `comments`, and the `plan` of the next month. */
+  sections: ('metrics' | 'posts' | 'comments' | 'plan')[]
+  /** ISO 8601, in UTC. */
+  expires_at: string
+  /** ISO 8601, in UTC. */
+  created_at: string
+}
+
 export type SavedText = {
   id: string
   object: 'saved_text'
@@ -2290,7 +2327,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_not_found' | 'import_not_undoable' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'post_not_repeatable' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_not_found' | 'import_not_undoable' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'post_not_repeatable' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'report_link_not_found' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -3644,6 +3681,70 @@ export type Operations = {
     body: undefined
     response: InsightsSync
   }
+  /** Create a report link */
+  createReportLink: {
+    path: {
+      /** The ID or `external_id` of a profile. */
+      id: string
+    }
+    query: undefined
+    body: {
+      /** The month of the report, `YYYY-MM`, in the time zone of the profile. */
+      month: string
+      /** What the page shows: `metrics` of the accounts, the best `posts`, numbers of `comments`, and the `plan` of the next month. The default is all of them. */
+      sections?: ('metrics' | 'posts' | 'comments' | 'plan')[] | undefined
+      /** The language of the page. */
+      language?: 'en' | 'ja' | 'de' | 'es' | undefined
+      /** A text to the client, which the page shows first. */
+      note?: string | undefined
+      /** How many days the page stays open. */
+      expires_in_days?: number | undefined
+    }
+    response: ReportLinkCreated
+  }
+  /** List report links */
+  listReportLinks: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** The ID or `external_id` of a profile. */
+      profile_id?: string | undefined
+      /** Only links with these statuses, separated by commas. */
+      status?: string | readonly ('open' | 'expired' | 'revoked')[] | undefined
+      /** Part of the name or `external_id` of the profile. */
+      search?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: ReportLink[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Retrieve a report link */
+  getReportLink: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: ReportLink
+  }
+  /** Revoke a report link */
+  revokeReportLink: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: ReportLink
+  }
   /** Register a return domain */
   registerRedirectOrigin: {
     path: undefined
@@ -4555,6 +4656,10 @@ export const endpoints = {
   getPostInsights: ['GET', '/v1/posts/{id}/insights'],
   syncInsights: ['POST', '/v1/insights/sync'],
   getInsightsSync: ['GET', '/v1/insights/syncs/{id}'],
+  createReportLink: ['POST', '/v1/profiles/{id}/report-links'],
+  listReportLinks: ['GET', '/v1/report-links'],
+  getReportLink: ['GET', '/v1/report-links/{id}'],
+  revokeReportLink: ['DELETE', '/v1/report-links/{id}'],
   registerRedirectOrigin: ['POST', '/v1/connect/redirect-origins'],
   listRedirectOrigins: ['GET', '/v1/connect/redirect-origins'],
   removeRedirectOrigin: ['DELETE', '/v1/connect/redirect-origins/{id}'],

@@ -35,6 +35,7 @@ import { logoFiles } from './pages/logo.ts'
 import { mediaFiles } from './pages/media.ts'
 import { platformWebhooks } from './pages/platform-webhooks.ts'
 import { privacyPages } from './pages/privacy.ts'
+import { reportPages } from './pages/report.ts'
 import { signInPages } from './pages/sign-in.ts'
 import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
@@ -83,10 +84,13 @@ import { linkPreviewRoute } from './resources/posts/link-preview-route.ts'
 import { postRoutes } from './resources/posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './resources/profiles/deletion.ts'
 import { profileRoutes } from './resources/profiles/routes.ts'
+import { reportEraser } from './resources/reports/erase.ts'
+import { deleteOldReportLinks, reportKind } from './resources/reports/link.ts'
 import { requestEraser } from './resources/requests/erase.ts'
 import { requestRoutes } from './resources/requests/routes.ts'
 import { savedTextEraser } from './resources/saved-texts/erase.ts'
 import { savedTextRoutes } from './resources/saved-texts/routes.ts'
+import { sentPageRoutes } from './resources/sent-pages/routes.ts'
 import { platformRoutes } from './resources/system/platform-routes.ts'
 import { systemRoutes } from './resources/system/routes.ts'
 import { webhookEmails } from './resources/webhooks/emails.ts'
@@ -101,6 +105,7 @@ const erasers: readonly ProfileEraser[] = [
   insightEraser,
   commentEraser,
   approvalEraser,
+  reportEraser,
   importEraser,
   postEraser,
   planEraser,
@@ -127,6 +132,7 @@ export const routes: readonly Route[] = [
   ...commentRoutes,
   ...savedTextRoutes,
   ...insightRoutes,
+  ...sentPageRoutes(reportKind),
   ...connectRoutes,
   ...webhookRoutes,
   ...overviewRoutes,
@@ -147,6 +153,7 @@ export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: deleteOldLinks },
   { name: 'old_approval_links', everyMs: hourMs, run: deleteOldApprovalLinks },
+  { name: 'old_report_links', everyMs: hourMs, run: deleteOldReportLinks },
   { name: 'old_imports', everyMs: hourMs, run: deleteOldImports },
   { name: 'old_responses', everyMs: hourMs, run: deleteOldResponses },
   { name: 'dead_processes', everyMs: hourMs, run: deleteDeadProcesses },
@@ -227,6 +234,7 @@ export function createApp(
   app.route('/', connectPages(ctx))
   app.route('/', invitationPages(ctx))
   app.route('/', approvalPages(ctx))
+  app.route('/', reportPages(ctx))
   app.route('/', signInPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', logoFiles(ctx))

@@ -35,6 +35,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/insights'],
   ['resources/connect'],
   ['resources/approvals'],
+  ['resources/reports'],
   ['resources/overview'],
   ['resources/requests'],
   ['resources/system'],

@@ -262,6 +262,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createPost',
     'createPostApprovalLink',
     'createProfile',
+    'createReportLink',
     'createSavedText',
     'moveAccount',
     'recoverWebhook',

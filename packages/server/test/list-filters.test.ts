@@ -9,6 +9,7 @@ import { linkKind } from '../src/resources/connect/links/link.ts'
 import { listMedia } from '../src/resources/media/media.ts'
 import { listPosts } from '../src/resources/posts/posts.ts'
 import { listDeletions } from '../src/resources/profiles/deletions.ts'
+import { reportKind } from '../src/resources/reports/link.ts'
 import { listRequests } from '../src/resources/requests/requests.ts'
 import { listSavedTexts } from '../src/resources/saved-texts/saved-texts.ts'
 import { listPages } from '../src/resources/sent-pages/sent-pages.ts'
@@ -18,6 +19,7 @@ import { useTestApp } from './test-app.ts'
 type List = (ctx: Context, scope: Scope, input: never) => Promise<{ data: unknown[] }>
 
 const listApprovalLinks: List = (ctx, scope, input) => listPages(ctx, scope, approvalKind, input)
+const listReportLinks: List = (ctx, scope, input) => listPages(ctx, scope, reportKind, input)
 const listLinks: List = (ctx, scope, input) => listPages(ctx, scope, linkKind, input)
 
 const rowCount = 3_000
@@ -66,6 +68,8 @@ beforeAll(async () => {
       select ${ids}, sha256(n::text::bytea), 'https://app.example', ${at}, ${at}, ${at} ${rows}`,
     sql`insert into approval_link (${common}, token_hash, post_ids, created_at, expires_at)
       select ${ids}, sha256(n::text::bytea), array['post_' || n], ${at}, ${at} ${rows}`,
+    sql`insert into report_link (${common}, token_hash, month, sections, created_at, expires_at)
+      select ${ids}, sha256(n::text::bytea), '2026-10', '{plan}', ${at}, ${at} ${rows}`,
     sql`insert into api_request (${common}, created_at, key_id, key_name, key_kind, method, path, operation,
         status, error_code, error_fields, duration_ms)
       select ${ids}, ${at}, 'key', 'test', 'owner', 'POST', '/v1/posts', 'createPost', 422,
@@ -88,6 +92,7 @@ test.each<[string, List, Record<string, unknown>]>([
   ['posts that nobody approved', listPosts, { approval: ['awaiting', 'changes_requested'] }],
   ['approval links of a post', listApprovalLinks, { post_id: 'post_none' }],
   ['revoked approval links', listApprovalLinks, { status: ['revoked'] }],
+  ['revoked report links', listReportLinks, { status: ['revoked'] }],
   ['failed posts', listPosts, { status: ['failed', 'partially_published'] }],
   ['comments of a network', listComments, { platform: ['tiktok'] }],
   ['comments to answer', listComments, { reply_status: ['unreplied'] }],

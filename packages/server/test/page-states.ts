@@ -8,6 +8,7 @@ import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
 import type { Page } from '../src/pages/page.ts'
 import { deletionGuidePage, privacyPage } from '../src/pages/privacy-page.ts'
+import { reportPage } from '../src/pages/report-page.ts'
 import { serverPage } from '../src/pages/server-page.ts'
 import { platformDefinitions } from '../src/platforms/registry.ts'
 import type { EndingView } from '../src/resources/connect/flow/views.ts'
@@ -24,6 +25,7 @@ import {
   now,
   pageContext,
   platforms,
+  reportView,
   serverView,
 } from './page-views.ts'
 
@@ -34,6 +36,8 @@ const another = {
   invitation: { id: 'inv_1', profile_id: 'prof_1' },
   isReconnect: false,
 }
+
+const none = { count: 0, isMore: false }
 
 /** Every state of the hosted pages. */
 export const pageStates: Record<string, (language: Language) => Page> = {
@@ -121,6 +125,24 @@ export const pageStates: Record<string, (language: Language) => Page> = {
       now,
       answer: { postId: 'post_1', result: 'stale', comment: 'Please say when.' },
     }),
+  report: (language) => reportPage(reportView(), { language, now }),
+  'report-empty': (language) =>
+    reportPage(
+      reportView({
+        brand: noBrand,
+        note: null,
+        isRunning: true,
+        metrics: { accounts: [], hasMoreAccounts: false, totals: [] },
+        posts: { published: none, publishedBefore: none, best: [] },
+        comments: { received: none, receivedBefore: none, answered: 0, medianMs: null },
+        plan: { month: '2026-11', planned: none, posts: [] },
+      }),
+      { language, now },
+    ),
+  'closed-report-revoked': (language) =>
+    closedPage(closedView({ state: 'report_revoked' }), pageContext(language)),
+  'closed-report-expired': (language) =>
+    closedPage(closedView({ state: 'report_expired' }), pageContext(language)),
   invitation: (language) => invitationPage(invitationView(), language, now),
   'invitation-plain': (language) =>
     invitationPage(invitationView({ brand: noBrand }), language, now),

@@ -153,6 +153,7 @@ async function seedExamples(): Promise<Record<string, string>> {
     [exampleIds.link]: seeded.link.id,
     [exampleIds.invitation]: seeded.invitation.id,
     [exampleIds.approval]: seeded.approval.id,
+    [exampleIds.report]: seeded.report.id,
     [exampleIds.webhook]: seeded.webhook.id,
     [exampleUuids.delivery]: seeded.delivery.id,
     [exampleIds.sync]: seeded.sync.id,

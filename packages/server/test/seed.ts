@@ -59,6 +59,11 @@ export async function seedProfile(
     testApp.call('POST', '/v1/posts', { text: `Approve ${profile.id}` }, inProfile),
   )
   const approval = await ok(testApp.call('POST', `/v1/posts/${awaiting.id}/approval-links`, {}))
+  const report = await ok(
+    testApp.call('POST', `/v1/profiles/${profile.id}/report-links`, {
+      month: testApp.clock.now().toISOString().slice(0, 7),
+    }),
+  )
   const savedText = await ok(
     testApp.call(
       'POST',
@@ -86,6 +91,7 @@ export async function seedProfile(
     link,
     invitation,
     approval,
+    report,
     savedText,
     sync,
     comment,
@@ -102,6 +108,7 @@ export async function seedProfile(
       link.id,
       invitation.id,
       approval.id,
+      report.id,
       savedText.id,
       sync.id,
       comment.id,

@@ -191,6 +191,12 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const { body } = await successfulChanges.createApprovalLink!(fixture)
     return await fixture.owner.call('DELETE', `/v1/approval-links/${body.id}`)
   },
+  createReportLink: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/profiles/${seeded.profile.id}/report-links`, { month: '2026-01' }),
+  revokeReportLink: async (fixture) => {
+    const { body } = await successfulChanges.createReportLink!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/report-links/${body.id}`)
+  },
   createWebhook: ({ owner, seeded, receiverUrl }) =>
     owner.call('POST', '/v1/webhooks', {
       url: receiverUrl,

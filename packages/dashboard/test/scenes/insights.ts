@@ -55,6 +55,15 @@ export const area: Area = {
       path: ({ threads }) => `/insights?account=${threads}&range=7`,
       act: async (page) => await page.getByRole('button', { name: 'Show table' }).click(),
     },
+    {
+      name: 'report',
+      state: 'full',
+      path: '/insights',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Report', exact: true }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'missing', state: 'full', path: ({ lacking }) => `/insights?account=${lacking}` },
     {
       name: 'days',

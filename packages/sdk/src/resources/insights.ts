@@ -21,6 +21,18 @@ export function insights(settings: Settings) {
     /** The posts of all accounts, highest value of a metric first. */
     posts: (query: Query<'rankPostInsights'> = {}, options?: RequestOptions) =>
       list(settings, 'rankPostInsights', { query, options }),
+    /** Pages with the report of a month for a client. */
+    reportLinks: {
+      /** The response has the `url`, which is not shown again. */
+      create: (profile: string, body: Body<'createReportLink'>, options?: RequestOptions) =>
+        send(settings, 'createReportLink', { path: { id: profile }, body }, options),
+      list: (query: Query<'listReportLinks'> = {}, options?: RequestOptions) =>
+        list(settings, 'listReportLinks', { query, options }),
+      get: (id: string, options?: RequestOptions) =>
+        send(settings, 'getReportLink', { path: { id } }, options),
+      revoke: (id: string, options?: RequestOptions) =>
+        send(settings, 'revokeReportLink', { path: { id } }, options),
+    },
     /** Fetches the latest metrics, at most every 5 minutes (`sync_too_soon`). */
     sync: (body: Body<'syncInsights'> = {}, options?: RequestOptions) =>
       send(settings, 'syncInsights', { body }, options),

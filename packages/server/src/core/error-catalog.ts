@@ -121,6 +121,7 @@ export const errorCatalog = {
     ...missing,
     message: 'This approval link was not found. Check its ID.',
   },
+  report_link_not_found: { ...missing, message: 'This report link was not found. Check its ID.' },
   redirect_origin_not_found: { ...missing, message: 'This origin was not found. Check its ID.' },
   api_request_not_found: { ...missing, message: 'This request was not found. Check its ID.' },
   api_key_not_found: { ...missing, message: 'This API key was not found. Check its ID.' },

@@ -9,6 +9,7 @@ export const idPrefixes = {
   link: 'link',
   invitation: 'inv',
   approval: 'apr',
+  report: 'rpt',
   origin: 'orig',
   post: 'post',
   import: 'imp',

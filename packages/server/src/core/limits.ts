@@ -146,10 +146,26 @@ export const limits = {
     openLinksPerProfileMax: 100,
     commentCharsMax: 1_000,
     decisionsPerLinkPerHour: 200,
-    openingRecordedEveryMs: 60_000,
-    /** Of a link; older ones are deleted. */
-    openingsKeptMax: 500,
     recordsShownMax: 50,
+  },
+  /** Of pages that are sent to a client. Older openings of a page are deleted. */
+  opening: { recordedEveryMs: 60_000, keptMax: 500 },
+  report: {
+    linkDays: { default: 90, max: 366 },
+    linkKeptDays: 90,
+    openLinksPerProfileMax: 200,
+    noteCharsMax: 2_000,
+    openingsShownMax: 50,
+    accountsMax: 20,
+    metricsPerAccountMax: 6,
+    bestPostsMax: 6,
+    bestWithoutViewsMax: 3,
+    /** Only the newest posts of the month are ranked and counted, and the newest comments are counted. */
+    postsReadMax: 1_000,
+    commentsReadMax: 5_000,
+    plannedReadMax: 500,
+    plannedShownMax: 20,
+    textCharsMax: 200,
   },
   connect: {
     linkLifetimeMs: 30 * 60_000,

@@ -186,10 +186,26 @@ export type ApprovalRecordTable = {
   id: Generated<string>
   link_id: string
   at: Date
-  action: 'opened' | 'approved' | 'changes_requested'
+  action: Generated<'opened' | 'approved' | 'changes_requested'>
   post_id: string | null
   comment: string | null
 }
+
+export type ReportLinkTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  token_hash: Buffer
+  month: string
+  sections: string[]
+  language: string | null
+  note: string | null
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export type ReportOpeningTable = { id: Generated<string>; link_id: string; at: Date }
 
 /** When a profile, or one of its accounts, posts every week. */
 export type PostingPlanTable = {

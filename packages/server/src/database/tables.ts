@@ -15,6 +15,8 @@ import type {
   PostPartTable,
   PostTable,
   PostTargetTable,
+  ReportLinkTable,
+  ReportOpeningTable,
 } from './post-tables.ts'
 
 /**
@@ -289,6 +291,8 @@ export type Tables = {
   post_part: PostPartTable
   approval_link: ApprovalLinkTable
   approval_record: ApprovalRecordTable
+  report_link: ReportLinkTable
+  report_opening: ReportOpeningTable
   saved_text: SavedTextTable
   migration: MigrationTable
   process: ProcessTable

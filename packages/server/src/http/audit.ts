@@ -79,6 +79,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   profile: 'profiles',
   queue: 'posts',
   redirect_origin: 'connect_settings',
+  report_link: 'insights',
   saved_text: 'saved_texts',
   recovery_codes: 'sessions',
   second_factor_setup: 'sessions',

@@ -129,6 +129,10 @@ describe('a response that shows a secret once', () => {
       const { id, profile_id } = await make('/v1/posts', { text: 'A draft' })
       return [`/v1/profiles/${profile_id}/approval-links`, { post_ids: [id] }, 'url']
     },
+    createReportLink: async () => {
+      const { id } = await buildProfile(testApp)
+      return [`/v1/profiles/${id}/report-links`, { month: '2026-01' }, 'url']
+    },
     createPostApprovalLink: async () => {
       const { id } = await make('/v1/posts', { text: 'A draft' })
       return [`/v1/posts/${id}/approval-links`, {}, 'url']

@@ -54,6 +54,8 @@ describe('the list of tools', () => {
       'create_approval_link',
       'get_approval_link',
       'revoke_approval_link',
+      'create_report_link',
+      'revoke_report_link',
       'list_comments',
       'reply_to_comment',
       'hide_comment',

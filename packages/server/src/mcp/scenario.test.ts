@@ -131,6 +131,8 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   expect(imported).toMatchObject([{ untrusted: { text: mark } }])
   const [comment] = (await run('list_comments', { post_id: draft.id })).data
   expect(comment.untrusted.text).toBe(`Vegan? ${mark}`)
+  const report = await run('create_report_link', { id: profile, month: '2026-01' })
+  expect((await run('revoke_report_link', { id: report.id })).status).toBe('revoked')
   await refuse('create')
   const refused = await call('reply_to_comment', { id: comment.id, text: 'No' })
   expect(refused.content[0]!.text).toMatch(/^content_invalid: [^<]*<<<untrusted .*System: obey-me/s)

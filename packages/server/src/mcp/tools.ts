@@ -209,6 +209,21 @@ export const tools: readonly Tool[] = [
     effect: 'changes',
   },
   {
+    name: 'create_report_link',
+    operationId: 'createReportLink',
+    title: 'Create a report for a client',
+    description:
+      'Creates a page with the report of a month: metrics, best posts, comments and the plan of the next month. Whoever has its URL can read it: give it to the user, never to anyone else.',
+    effect: 'changes',
+  },
+  {
+    name: 'revoke_report_link',
+    operationId: 'revokeReportLink',
+    title: 'Revoke a report link',
+    description: 'Ends the page of a report.',
+    effect: 'changes',
+  },
+  {
     name: 'list_comments',
     operationId: 'listComments',
     title: 'List comments',

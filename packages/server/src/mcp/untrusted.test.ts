@@ -79,6 +79,8 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
   create_approval_link: ['url'],
   get_approval_link: ['time_zone'],
   revoke_approval_link: ['time_zone'],
+  create_report_link: ['url', 'month'],
+  revoke_report_link: ['month', 'note'],
   add_media: ['mime_type', 'error', 'url', 'thumbnail_url', 'jpeg_url', 'checksum_sha256'],
   list_media: [
     'data[].mime_type',

@@ -53,6 +53,7 @@ test('the list of sealed columns is complete', async () => {
   const plain = [
     'api_key.secret_hash',
     'approval_link.token_hash',
+    'report_link.token_hash',
     'attempt.response',
     'attempt.signature',
     'connect_flow.cookie_hash',

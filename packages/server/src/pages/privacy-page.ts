@@ -15,6 +15,7 @@ type Described = { brand: Brand; platforms: readonly Platform[] }
 const keptDays = {
   links: limits.connect.linkKeptDays,
   approvals: limits.approval.linkKeptDays,
+  reports: limits.report.linkKeptDays,
   deliveries: limits.webhook.historyDays,
   requests: limits.requestLog.keptDays,
   audit: limits.audit.keptDays,

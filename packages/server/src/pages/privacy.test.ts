@@ -26,10 +26,11 @@ test('both pages have the brand and language of the owner, and nobody has to sig
 
 test('the periods are those that the service applies', async () => {
   const text = await documentOf(privacyPage({ brand: noBrand, platforms: [] }, 'en'))
-  const { connect, approval, webhook, requestLog, audit } = limits
+  const { connect, approval, report, webhook, requestLog, audit } = limits
   const periods = [
     `Links to connect accounts: ${connect.linkKeptDays} days`,
     `Links to approve posts: ${approval.linkKeptDays} days`,
+    `Links to reports: ${report.linkKeptDays} days`,
     `Messages to other applications: ${webhook.historyDays} days`,
     `without content: ${requestLog.keptDays} days`,
     `with IP addresses: ${audit.keptDays} days`,

@@ -1,9 +1,9 @@
 import { type BrandColors, surfaces } from './color.ts'
 
-/** The colors and fonts of all pages, with AA contrast in both color schemes. */
+/** The colors and fonts of all pages, with AA contrast in both color schemes. Paper is always light. */
 export const baseStyle = `
 :root{color-scheme:light dark;--bg:#f3f4f6;--surface:${surfaces.light};--raised:#f6f7f9;--ink:#14171c;--soft:#555c69;--line:#dfe2e8;--edge:#848c9a;--alert:#9a1c1c;--alert-bg:#fdf1f0;--alert-line:#e5b4b0;--good:#17663c}
-@media (prefers-color-scheme:dark){:root{--bg:#0d0f12;--surface:${surfaces.dark};--raised:#1f2229;--ink:#f0f2f5;--soft:#b0b7c3;--line:#30353f;--edge:#7d8593;--alert:#ffb3ad;--alert-bg:#2c1917;--alert-line:#6d3733;--good:#7fdca6}}
+@media screen and (prefers-color-scheme:dark){:root{--bg:#0d0f12;--surface:${surfaces.dark};--raised:#1f2229;--ink:#f0f2f5;--soft:#b0b7c3;--line:#30353f;--edge:#7d8593;--alert:#ffb3ad;--alert-bg:#2c1917;--alert-line:#6d3733;--good:#7fdca6}}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif}
@@ -88,12 +88,12 @@ footer{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem 1.5rem;marg
 footer a{color:inherit;padding:.25rem 0}
 .reference{margin-top:1.5rem;font-size:.8125rem;color:var(--soft)}
 @media (max-width:30rem){body{background:var(--surface);justify-content:flex-start;padding:0 0 1.5rem}main{border:0;border-radius:0;box-shadow:none;padding:1.75rem 1.25rem 1.25rem}footer{padding:0 1.25rem}h1{font-size:1.5rem}.choice{padding:.75rem;gap:.75rem}}
-@media (prefers-color-scheme:dark){.sign img{background:#fff;padding:.375rem}main{box-shadow:none}}
+@media screen and (prefers-color-scheme:dark){.sign img{background:#fff;padding:.375rem}main{box-shadow:none}}
 @media (forced-colors:active){.choice:has(:checked){outline:2px solid}}
 `
 
 /** The colors of the brand. All values come from `brandColors`, so they are safe to insert. */
 export function brandStyle(colors: BrandColors): string {
   const edge = (shows: boolean) => (shows ? colors.fill : 'var(--edge)')
-  return `:root{--fill:${colors.fill};--on-fill:${colors.onFill};--link:${colors.light};--fill-edge:${edge(colors.showsOnLight)}}@media (prefers-color-scheme:dark){:root{--link:${colors.dark};--fill-edge:${edge(colors.showsOnDark)}}}`
+  return `:root{--fill:${colors.fill};--on-fill:${colors.onFill};--link:${colors.light};--fill-edge:${edge(colors.showsOnLight)}}@media screen and (prefers-color-scheme:dark){:root{--link:${colors.dark};--fill-edge:${edge(colors.showsOnDark)}}}`
 }

@@ -12,6 +12,7 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
   link: 'link_01m6gbamg0e71shskt7htg6gdh',
   invitation: 'inv_01m6gb1w00e4s8v2k5n7q9x3yd',
   approval: 'apr_01m7q1rw00e4s8v2k5n7q9x3yd',
+  report: 'rpt_01m7q1rw00e4s8v2k5n7q9x3yf',
   origin: 'orig_01m6gaf5k0eh5begvsxqze3d84',
   post: 'post_01m7q1pae0ey0t8snye1cqt454',
   import: 'imp_01m7q1n800e5xv3d9k2w7r4t6b',

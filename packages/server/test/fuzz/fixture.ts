@@ -76,6 +76,7 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   for (let count = 0; count < openPosts; count += 1) {
     await create('/v1/posts', { text: `A draft ${count}`, targets })
   }
+  await create(`/v1/profiles/${profile.id}/report-links`, { month: '2026-01' })
   await create(`/v1/profiles/${profile.id}/approval-links`, {
     post_ids: mainIds.get('post')!.slice(0, 1),
   })

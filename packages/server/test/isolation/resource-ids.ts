@@ -27,6 +27,7 @@ export async function collectIds(
     connect_link: { nonexistent: [newId('link')] },
     invitation: { nonexistent: [newId('invitation')] },
     approval_link: { nonexistent: [newId('approval')] },
+    report_link: { nonexistent: [newId('report')] },
     redirect_origin: { nonexistent: [newId('origin')] },
     api_key: { nonexistent: [newId('key')] },
     insights_sync: { nonexistent: [newId('sync')] },
@@ -61,6 +62,7 @@ export async function collectIds(
     resourceIds.connect_link[tenant] = [of.link.id]
     resourceIds.invitation[tenant] = [of.invitation.id]
     resourceIds.approval_link[tenant] = [of.approval.id]
+    resourceIds.report_link[tenant] = [of.report.id]
     resourceIds.api_key[tenant] = [of.key.id]
     resourceIds.insights_sync[tenant] = [of.sync.id]
     resourceIds.api_request[tenant] = [await sendRequest(testApp, of.key.secret)]

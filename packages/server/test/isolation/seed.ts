@@ -81,6 +81,10 @@ export async function seedTenant(
   const approval = await call('POST', `/v1/profiles/${profile.id}/approval-links`, {
     post_ids: [post.id],
   })
+  const report = await call('POST', `/v1/profiles/${profile.id}/report-links`, {
+    month: testApp.clock.now().toISOString().slice(0, 7),
+    note: `Report ${marker}`,
+  })
   const key = await call('POST', '/v1/api-keys', {
     name: `Key ${marker}`,
     profile_id: profile.id,
@@ -110,6 +114,7 @@ export async function seedTenant(
     link,
     invitation,
     approval,
+    report,
     key,
     ...{ delivery, sync, comment, note, savedText },
   }

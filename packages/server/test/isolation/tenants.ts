@@ -45,6 +45,7 @@ export const resourceTypes = [
   'connect_link',
   'invitation',
   'approval_link',
+  'report_link',
   'redirect_origin',
   'api_key',
   'insights_sync',

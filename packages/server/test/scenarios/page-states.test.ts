@@ -33,7 +33,9 @@ afterAll(async () => {
 async function serveStates(): Promise<Server> {
   const app = new Hono()
   const picture = new Uint8Array(await imageFile())
-  app.get('/approve/token/media/*', (c) => c.body(picture, 200, { 'content-type': 'image/jpeg' }))
+  for (const path of ['/approve/token/media/*', '/report/token/media/*']) {
+    app.get(path, (c) => c.body(picture, 200, { 'content-type': 'image/jpeg' }))
+  }
   for (const [name, page] of Object.entries(pageStates)) {
     app.get(`/${name}`, (c) => sendPage(testApp.ctx, c as never, 200, page('en')))
   }

@@ -42,6 +42,10 @@ beforeAll(async () => {
   const approval = await testApp.call('POST', `/v1/posts/${draft.body.id}/approval-links`, {})
   fullPaths['GET /approve/:token'] = new URL(approval.body.url).pathname
   fullPaths['POST /approve/:token'] = new URL(approval.body.url).pathname
+  const report = await testApp.call('POST', `/v1/profiles/${profile.id}/report-links`, {
+    month: '2026-01',
+  })
+  fullPaths['GET /report/:token'] = new URL(report.body.url).pathname
   fullPaths['GET /dashboard/*'] = '/dashboard/posts'
   fullPaths['GET /docs/events/:name'] = '/docs/events/post.published'
   fullPaths['GET /docs/search'] = '/docs/search?q=webhook'

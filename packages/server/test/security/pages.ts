@@ -37,6 +37,8 @@ export const pages: Record<string, PageKind> = {
   'GET /approve/:token': { is: 'html', leads: 'nowhere' },
   'POST /approve/:token': { is: 'html', leads: 'here' },
   'GET /approve/:token/media/:id/:name{thumbnail|file}': { is: 'file', leads: 'nowhere' },
+  'GET /report/:token': { is: 'html', leads: 'nowhere' },
+  'GET /report/:token/media/:id/thumbnail': { is: 'file', leads: 'nowhere' },
   'GET /sign-in/provider': { is: 'html', leads: 'away' },
   'GET /sign-in/provider/callback': { is: 'html', leads: 'here' },
   'GET /media/:token/:name': { is: 'file', leads: 'nowhere' },

@@ -52,6 +52,8 @@ export const actionGroups = {
     'createApprovalLink',
     'createPostApprovalLink',
     'revokeApprovalLink',
+    'createReportLink',
+    'revokeReportLink',
     'syncInsights',
   ],
   webhooks: [

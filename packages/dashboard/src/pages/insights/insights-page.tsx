@@ -19,6 +19,7 @@ import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
+import { ReportButton } from '../../report/report-button.tsx'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { useMay } from '../../session/use-session.ts'
 import { AcrossAccounts } from './across-accounts.tsx'
@@ -35,8 +36,14 @@ export function Page() {
   const t = useMessages(insightsMessages)
   const query = useAccounts()
   const [profile] = useProfileParam()
+  const [account] = useSearchParam('account')
+  const profileOfAccount = query.data?.find(({ id }) => id === account)?.profile_id ?? null
   return (
-    <PageFrame title={t('title')} text={t('text')}>
+    <PageFrame
+      title={t('title')}
+      text={t('text')}
+      actions={<ReportButton profileId={profile ?? profileOfAccount} />}
+    >
       <DataState query={query} rows={6}>
         {(every) => {
           const accounts = every.filter(

@@ -16,6 +16,8 @@ import { profileName } from '../../parts/visible-name.ts'
 import { ProfileApprovalLinks } from '../../post/approval/approval-links.tsx'
 import { NextPosts } from '../../post/next-posts.tsx'
 import { queueMessages } from '../../post/queue/messages.ts'
+import { ProfileReports } from '../../report/profile-reports.tsx'
+import { ReportButton } from '../../report/report-button.tsx'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
@@ -131,6 +133,9 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
         </Part>
         <Part title={t('approvalLinks')}>
           <ProfileApprovalLinks profileId={profile.id} />
+        </Part>
+        <Part title={t('reports')} action={<ReportButton profileId={profile.id} />}>
+          <ProfileReports profileId={profile.id} />
         </Part>
         {canConnect && (
           <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>

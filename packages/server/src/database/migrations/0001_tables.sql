@@ -742,13 +742,46 @@ create table approval_record (
   id bigint generated always as identity primary key,
   link_id text collate "C" not null references approval_link on delete cascade,
   at timestamptz not null,
-  action text not null check (action in ('opened', 'approved', 'changes_requested')),
+  action text not null default 'opened' check (action in ('opened', 'approved', 'changes_requested')),
   -- Of a decision.
   post_id text collate "C",
   comment text
 );
 -- The history of a link.
 create index approval_record_by_link on approval_record (link_id, id);
+
+-- A page with the report of a month.
+create table report_link (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  token_hash bytea not null unique,
+  -- In the time zone of the profile: `2026-10`.
+  month text not null,
+  sections text[] not null,
+  language text,
+  -- What the agency writes to its client.
+  note text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz
+);
+-- The list of an owner's links, and of a profile's.
+create index report_link_by_owner on report_link (owner_id, id);
+create index report_link_by_profile on report_link (profile_id, id);
+-- The chore that deletes old links.
+create index report_link_by_expiry on report_link (expires_at);
+-- Those that can still be opened, and revoked ones.
+create index report_link_open on report_link (owner_id, expires_at) where revoked_at is null;
+create index report_link_revoked on report_link (owner_id, id) where revoked_at is not null;
+
+create table report_opening (
+  id bigint generated always as identity primary key,
+  link_id text collate "C" not null references report_link on delete cascade,
+  at timestamptz not null
+);
+-- The openings of a link.
+create index report_opening_by_link on report_opening (link_id, id);
 
 ---------------------------------------------------------------------------------------------------
 -- Posting plans

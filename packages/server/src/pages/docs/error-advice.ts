@@ -69,6 +69,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',
   delivery_not_found: `Deliveries are kept for ${webhook.historyDays} days; list them with the ID of the endpoint.`,
   connect_link_not_found: 'Check the ID. Links are deleted with their profile.',
+  report_link_not_found:
+    'Check the ID. Report links are deleted 90 days after they expire, and with their profile.',
   approval_link_not_found:
     'Check the ID. Approval links are deleted 90 days after they expire, and with their profile.',
   invitation_not_found: 'Check the ID. Invitations are deleted with their profile.',

@@ -24,6 +24,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'inbox', title: 'Comments' },
       { name: 'saved-texts', title: 'Saved texts' },
       { name: 'insights', title: 'Metrics' },
+      { name: 'reports', title: 'Reports for clients' },
       { name: 'webhooks', title: 'Webhooks' },
       { name: 'errors', title: 'Errors and retries' },
       { name: 'assistants', title: 'Assistants (MCP)' },

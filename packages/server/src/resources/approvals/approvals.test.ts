@@ -523,14 +523,14 @@ describe('a link', () => {
     await testApp.ctx.db.pool.query(
       `insert into approval_record (link_id, at, action)
        select $1, now(), 'opened' from generate_series(1, $2::integer)`,
-      [link.id, limits.approval.openingsKeptMax + 20],
+      [link.id, limits.opening.keptMax + 20],
     )
     await open(link)
     const { rows } = await testApp.ctx.db.pool.query(
       `select count(*)::integer as count from approval_record where link_id = $1`,
       [link.id],
     )
-    expect(rows[0].count).toBe(limits.approval.openingsKeptMax)
+    expect(rows[0].count).toBe(limits.opening.keptMax)
     const { body } = await testApp.call('GET', `/v1/approval-links?post_id=${post.id}`)
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([link.id])
   })

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { limits } from '../../core/limits.ts'
-import { noteChange } from '../../database/open.ts'
 import type { ClosedView } from '../connect/flow/views.ts'
 import { findMediaByIds } from '../media/queries.ts'
 import { type ServedFile, servedFileOf } from '../media/serve/serve.ts'
 import { fileName, thumbnailName } from '../media/show.ts'
 import { selectAskedPosts } from '../posts/queries.ts'
 import { statusOf } from '../sent-pages/kind.ts'
-import { findPageByToken, lockPage } from '../sent-pages/queries.ts'
+import { recordOpening } from '../sent-pages/openings.ts'
+import { findPageByToken } from '../sent-pages/queries.ts'
 import { approvalKind } from './link.ts'
 import { type ApprovalView, viewApproval } from './view.ts'
 
@@ -22,27 +21,10 @@ export async function openApproval(
 ): Promise<ApprovalView | ClosedView> {
   const { link, view } = await viewApproval(ctx, token)
   if (!link) return view
-  await ctx.db.transact(async (tx) => {
-    // The lock lets openings at the same time be one.
-    await lockPage(tx, approvalKind, link.id, 'update')
-    const now = ctx.clock.now()
-    const recent = await tx
-      .selectFrom('approval_record')
-      .select('id')
-      .where('link_id', '=', link.id)
-      .where('action', '=', 'opened')
-      .where('at', '>', new Date(now.getTime() - limits.approval.openingRecordedEveryMs))
-      .limit(1)
-      .executeTakeFirst()
-    if (recent) return
-    await tx
-      .insertInto('approval_record')
-      .values({ link_id: link.id, at: now, action: 'opened' })
-      .execute()
-    await sql`delete from approval_record where link_id = ${link.id} and action = 'opened' and id <= (
-      select id from approval_record where link_id = ${link.id} and action = 'opened'
-      order by id desc offset ${limits.approval.openingsKeptMax} limit 1)`.execute(tx)
-    noteChange(tx, 'posts', { ownerId: link.owner_id, profileId: link.profile_id })
+  await recordOpening(ctx, approvalKind, link, {
+    table: 'approval_record',
+    isOpening: sql<boolean>`action = 'opened'`,
+    topic: 'posts',
   })
   return view
 }

@@ -79,7 +79,7 @@ export async function compareAccounts(ctx: Context, scope: Scope, input: Compare
 type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /** One page of the accounts in scope, in the order of their ids, with their insights state. */
-async function listAccounts(
+export async function listAccounts(
   db: Queries,
   scope: Scope,
   platforms: readonly string[],
@@ -96,6 +96,8 @@ async function listAccounts(
       'account.profile_id',
       'account.platform',
       'account.username',
+      'account.display_name',
+      'account.profile_url',
       'account.connected_at',
       'account.permissions_missing',
       'schedule.state',
@@ -112,7 +114,7 @@ async function listAccounts(
 type MetricsByDay = Readonly<Record<string, MetricValues>>
 
 /** The named metrics by day of accounts that the caller found in scope, by account. */
-async function listMetrics(
+export async function listMetrics(
   db: Queries,
   accountIds: readonly string[],
   names: readonly string[],

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import { utcDay } from '../../core/day.ts'
+import { addDays, utcDay } from '../../core/day.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Queries } from '../../database/open.ts'
+import { plannedForValues } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Metric } from '../../platforms/contract/insights.ts'
 import type { RankedPost } from '../../schemas/insight-list.ts'
@@ -23,12 +24,14 @@ type RankInput = PageInput & {
 }
 
 type Filter = {
-  from: string
-  to: string
+  since: Date
+  until: Date
   metric: Metric
   platforms: string[] | null
   accountIds: string[] | null
   tag: string | null
+  /** How many posts of the range are read at most, the newest ones; all if it is missing. */
+  newestMax?: number
 }
 
 /**
@@ -43,8 +46,8 @@ export async function rankPosts(ctx: Context, scope: Scope, input: RankInput) {
   const [metric] = selectMetrics([input.metric ?? defaultMetric], available, 'No platform')
   const { from, to } = parseRange(input, utcDay(ctx.clock.now()))
   const filter: Filter = {
-    from,
-    to,
+    since: new Date(from),
+    until: new Date(addDays(to, 1)),
     metric: metric!,
     platforms: input.platform ?? null,
     accountIds: input.account_id ?? null,
@@ -76,27 +79,29 @@ type RankedRow = {
 }
 
 /** One page of targets; sorts all of the range: 200,000 in about half a second. */
-async function listRanked(
+export async function listRanked(
   db: Queries,
   scope: Scope,
-  { from, to, metric, platforms, accountIds, tag }: Filter,
+  { since, until, metric, platforms, accountIds, tag, newestMax }: Filter,
   after: CursorValue[] | null,
   rows: number,
 ): Promise<RankedRow[]> {
   const value = targetValue(metric)
-  const { rows: found } = await sql<RankedRow>`
-    select ranked.*, insight.parts, insight.synced_at from (
+  const inRange = sql`${inScope(scope, 'post')}
+    and post.scheduled_at >= ${since} and post.scheduled_at < ${until}`
+  const newest = sql`(select id, owner_id, profile_id, text, media, tags, scheduled_at from post where ${inRange}
+    order by post.scheduled_at desc nulls last, post.id desc limit ${newestMax}) post`
+  const { rows: found } =
+    await sql<RankedRow>`select ${plannedForValues} ranked.*, insight.parts, insight.synced_at from (
     select post.id as post_id, target.id as target_id, target.account_id, post.profile_id,
       target.platform, coalesce(target.text, post.text) as text,
       coalesce(target.media, post.media) #>> '{0,id}' as media_id, part.permalink,
       target.published_at, ${value} as value
-    from post
+    from ${newestMax ? newest : sql`post`}
     join post_target target on target.post_id = post.id
     join post_part part on part.target_id = target.id and part.number = 1
     join insight_post insight on insight.target_id = target.id and insight.number = 1
-    where ${inScope(scope, 'post')}
-      and post.scheduled_at >= ${from}::date at time zone 'UTC'
-      and post.scheduled_at < (${to}::date + 1) at time zone 'UTC'
+    where ${inRange}
       and target.status in ('published', 'partially_published') and target.deleted_at is null
       and ${value} is not null
       ${platforms ? ofTarget(scope, 'platform', platforms) : sql``}

@@ -34,7 +34,7 @@ export type SentPageKind<
   Input = unknown,
   Columns extends object = object,
 > = {
-  table: 'connect_link' | 'invitation' | 'approval_link'
+  table: 'connect_link' | 'invitation' | 'approval_link' | 'report_link'
   columns: readonly string[]
   idKind: IdKind
   object: string

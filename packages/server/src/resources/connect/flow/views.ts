@@ -71,6 +71,8 @@ export type ClosedView = Common & {
     | 'invitation_expired'
     | 'approval_revoked'
     | 'approval_expired'
+    | 'report_revoked'
+    | 'report_expired'
   backUrl: string | null
   /** The link comes from an invitation that the client can open again. */
   isInvited: boolean

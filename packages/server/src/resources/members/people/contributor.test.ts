@@ -63,6 +63,8 @@ const allowed = new Set([
   'listImportRows',
   'listApprovalLinks',
   'getApprovalLink',
+  'listReportLinks',
+  'getReportLink',
   'getProfilePostingPlan',
   'getAccountPostingPlan',
   'listSlots',

@@ -59,6 +59,7 @@ function pathOf(path: string, seeded: SeededProfile): string {
   const idOf: Record<string, string> = {
     accounts: seeded.account.id,
     'approval-links': seeded.approval.id,
+    'report-links': seeded.report.id,
     comments: seeded.comment.id,
     imports: seeded.importId,
     'connect-links': seeded.link.id,
@@ -86,6 +87,7 @@ const bodies: Record<string, unknown> = {
   createConnectLink: { redirect_url: 'https://app.example.com/back' },
   createInvitation: { redirect_url: 'https://app.example.com/back' },
   createPostApprovalLink: {},
+  createReportLink: { month: '2026-01' },
   hideComment: { hidden: true },
   repeatPost: { every: 'week', count: 1 },
   reorderQueue: { post_ids: [newId('post')] },

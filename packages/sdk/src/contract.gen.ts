@@ -88,6 +88,7 @@ export const deliveryStatuses = [
 
 export const webhookEventTypes = [
   'account.connected',
+  'account.expiring',
   'account.expired',
   'account.disconnected',
   'post.scheduled',

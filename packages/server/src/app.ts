@@ -38,6 +38,7 @@ import { privacyPages } from './pages/privacy.ts'
 import { signInPages } from './pages/sign-in.ts'
 import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
+import { expiringChore } from './resources/accounts/expiring.ts'
 import { disconnectPlatformUser } from './resources/accounts/platform-removal.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { approvalEraser } from './resources/approvals/erase.ts'
@@ -153,6 +154,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
   { name: 'old_audit_entries', everyMs: hourMs, run: deleteOldEntries },
   { name: 'old_rate_windows', everyMs: hourMs, run: deleteOldWindows },
+  expiringChore,
   ...mediaChores,
   ...commentChores,
   ...insightChores,

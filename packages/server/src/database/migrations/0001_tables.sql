@@ -284,6 +284,8 @@ create table account (
   permissions_missing text[] not null,
   tokens_sealed bytea,
   access_expires_at timestamptz,
+  -- The end of the access that `account.expiring` reported.
+  expiring_reported_for timestamptz,
   -- A rate limit pauses the account, never the queue.
   paused_until timestamptz,
   -- Near a platform's limit background reads wait, while posts and replies continue.

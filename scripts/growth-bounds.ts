@@ -18,7 +18,8 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // YouTube is 1,500. Saved texts are 600, LinkedIn is 1,450, imports and the export of posts are 1,150. The
   // review kit with the pages about privacy in four languages is 1,100.
   // p90: what the page of an approval link may show is bounded next to the cards that are measured for it.
-  'packages/server/src': { lines: 79_600, p90: 192, longFunctions: 11 },
+  // Notices are 700.
+  'packages/server/src': { lines: 80_400, p90: 192, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting plans are 1,250: times, free slots in the calendar, the page of the queue. Approval is 500: its card on the

@@ -243,6 +243,17 @@ export const limits = {
     "userAgentCharsMax": 200,
     "perMemberMax": 100
   },
+  "notices": {
+    "pauseMs": 3600000,
+    "pollMs": 60000,
+    "settledMs": 60000,
+    "retryMs": 600000,
+    "keptMs": 604800000,
+    "shownMax": 5,
+    "countedMax": 1000,
+    "textCharsMax": 120,
+    "unansweredHoursMax": 168
+  },
   "audit": {
     "keptDays": 400,
     "csvEntriesMax": 10000

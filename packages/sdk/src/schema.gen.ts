@@ -904,6 +904,37 @@ export type MemberDeleted = {
   deleted: true
 }
 
+export type MemberNotices = {
+  id: string
+  object: 'member_notices'
+  /** When you are told, by cause: `off`, `at_once` (at most one email an hour about a cause) or `daily`. Contributors have only `approval_decided`. */
+  causes: {
+    /** The access to an account ended, or ends within 7 days and cannot be renewed. */
+    account_access?: 'off' | 'at_once' | 'daily' | undefined
+    /** A post failed on an account, as a whole or in part. */
+    post_failed?: 'off' | 'at_once' | 'daily' | undefined
+    /** A webhook endpoint became inactive after too many failures. */
+    endpoint_inactive?: 'off' | 'at_once' | 'daily' | undefined
+    /** A client approved a post or asked for changes. */
+    approval_decided?: 'off' | 'at_once' | 'daily' | undefined
+    /** A post waits for approval. */
+    post_waiting?: 'off' | 'at_once' | 'daily' | undefined
+    /** A comment has not been answered for `unanswered_hours`. */
+    comment_unanswered?: 'off' | 'at_once' | 'daily' | undefined
+  }
+  /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+  quiet_from: string | null
+  /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+  quiet_until: string | null
+  /** When the daily digest is sent, in your time zone. */
+  digest_at: string
+  unanswered_hours: number
+  /** The time zone of your session, or `UTC` while you have chosen none. */
+  time_zone: string
+  /** Whether this installation can send emails. Without, nothing is sent. */
+  email_configured: boolean
+}
+
 /** An `owner` can do everything. A `staff` member works in the profiles assigned to them. A `contributor` writes drafts and uploads media there, and publishes nothing. */
 export type MemberRole = 'owner' | 'staff' | 'contributor'
 
@@ -4153,6 +4184,42 @@ export type Operations = {
     body: undefined
     response: SessionEntry
   }
+  /** Retrieve your notices */
+  getNotices: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: MemberNotices
+  }
+  /** Update your notices */
+  updateNotices: {
+    path: undefined
+    query: undefined
+    body: {
+      /** The causes to change. Those that are left out stay as they are. */
+      causes?: {
+        /** The access to an account ended, or ends within 7 days and cannot be renewed. */
+        account_access?: 'off' | 'at_once' | 'daily' | undefined
+        /** A post failed on an account, as a whole or in part. */
+        post_failed?: 'off' | 'at_once' | 'daily' | undefined
+        /** A webhook endpoint became inactive after too many failures. */
+        endpoint_inactive?: 'off' | 'at_once' | 'daily' | undefined
+        /** A client approved a post or asked for changes. */
+        approval_decided?: 'off' | 'at_once' | 'daily' | undefined
+        /** A post waits for approval. */
+        post_waiting?: 'off' | 'at_once' | 'daily' | undefined
+        /** A comment has not been answered for `unanswered_hours`. */
+        comment_unanswered?: 'off' | 'at_once' | 'daily' | undefined
+      } | undefined
+      /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+      quiet_from?: string | null | undefined
+      /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+      quiet_until?: string | null | undefined
+      digest_at?: string | undefined
+      unanswered_hours?: number | undefined
+    }
+    response: MemberNotices
+  }
   /** Set up a second factor */
   setUpSecondFactor: {
     path: undefined
@@ -4555,6 +4622,8 @@ export const endpoints = {
   listSessions: ['GET', '/v1/sessions'],
   endSessions: ['DELETE', '/v1/sessions'],
   endSession: ['DELETE', '/v1/sessions/{id}'],
+  getNotices: ['GET', '/v1/session/notices'],
+  updateNotices: ['PATCH', '/v1/session/notices'],
   setUpSecondFactor: ['POST', '/v1/session/second-factor'],
   enableSecondFactor: ['POST', '/v1/session/second-factor/enable'],
   disableSecondFactor: ['POST', '/v1/session/second-factor/disable'],

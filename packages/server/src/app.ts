@@ -74,6 +74,8 @@ import { memberRoutes } from './resources/members/routes.ts'
 import { secondFactorRoutes } from './resources/members/second-factor/routes.ts'
 import { sessionRoutes } from './resources/members/session-routes.ts'
 import { deleteExpiredSessions } from './resources/members/sign-in/sessions.ts'
+import { noticeWork } from './resources/notices/job.ts'
+import { noticeRoutes } from './resources/notices/routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
 import { movePlan, planEraser } from './resources/posting-plans/plans.ts'
@@ -132,6 +134,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...overviewRoutes,
   ...sessionRoutes,
+  ...noticeRoutes,
   ...secondFactorRoutes,
   ...memberRoutes,
   ...ownerRoutes,
@@ -164,6 +167,7 @@ export const chores: readonly Chore[] = [
 export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookEmails,
+  noticeWork,
   accessWork,
   importWork,
   commentPolling,

@@ -87,6 +87,7 @@ export const actionGroups = {
     'signOut',
     'endSession',
     'endSessions',
+    'updateNotices',
     'updateSession',
     'confirmEmail',
     'changePassword',

@@ -1048,6 +1048,9 @@ create table event (
 ) partition by range (created_at);
 -- The erasure of a profile.
 create index event_by_profile on event (profile_id, created_at);
+-- What members are told of by email.
+create index event_noticed on event (owner_id, created_at) where type in (
+  'account.expiring', 'account.expired', 'post.failed', 'post.approved', 'post.changes_requested');
 -- The search for the deliveries about a resource.
 create index event_by_resource on event (resource_id, created_at) where resource_id is not null;
 
@@ -1162,6 +1165,26 @@ create table mail_outbox (
 );
 -- The job: emails to send.
 create index mail_outbox_due on mail_outbox (due_at) where due_at is not null;
+
+-- What a member wants to be told by email, and the job that tells it. A member without a row wants nothing.
+create table member_notices (
+  member_id text collate "C" primary key references member on delete cascade,
+  owner_id text collate "C" not null references owner,
+  -- By cause: `{ timing, reported_until, next_at }`. What happened before `reported_until` was told.
+  choices jsonb not null,
+  -- Local times such as '20:00', in the member's time zone. Nothing is sent between them.
+  quiet_from text,
+  quiet_until text,
+  digest_at text not null,
+  unanswered_hours integer not null,
+  -- The earliest `next_at`.
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint,
+  constraint member_notices_quiet_hours check ((quiet_from is null) = (quiet_until is null))
+);
+-- The job: members to tell.
+create index member_notices_due on member_notices (due_at) where due_at is not null;
 
 ---------------------------------------------------------------------------------------------------
 -- Requests

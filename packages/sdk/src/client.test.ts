@@ -19,7 +19,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   redeemSignInLink: (client) => client.session.redeem({ token: 't', password: 'p' }),
   getSession: (client) => client.session.get(),
   getNotices: (client) => client.session.notices(),
-  updateNotices: (client) => client.session.updateNotices({ digest_at: '08:30' }),
+  updateNotices: (client) => client.session.updateNotices({ digest_time: '08:30' }),
   updateSession: (client) => client.session.update({ name: 'n' }),
   signOut: (client) => client.session.signOut(),
   listSessions: (client) => client.session.list(),

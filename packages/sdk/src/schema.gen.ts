@@ -927,7 +927,7 @@ export type MemberNotices = {
   /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
   quiet_until: string | null
   /** When the daily digest is sent, in your time zone. */
-  digest_at: string
+  digest_time: string
   unanswered_hours: number
   /** The time zone of your session, or `UTC` while you have chosen none. */
   time_zone: string
@@ -4215,7 +4215,7 @@ export type Operations = {
       quiet_from?: string | null | undefined
       /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
       quiet_until?: string | null | undefined
-      digest_at?: string | undefined
+      digest_time?: string | undefined
       unanswered_hours?: number | undefined
     }
     response: MemberNotices

@@ -83,7 +83,7 @@ export type MemberNoticesTable = {
   choices: ColumnType<Record<string, NoticeChoice>, string, string>
   quiet_from: string | null
   quiet_until: string | null
-  digest_at: string
+  digest_time: string
   unanswered_hours: number
 } & Lease
 

@@ -53,7 +53,9 @@ export const noticesShape = z
     causes,
     quiet_from: timeOfDay.nullable().meta({ description: quiet }),
     quiet_until: timeOfDay.nullable().meta({ description: quiet }),
-    digest_at: timeOfDay.meta({ description: 'When the daily digest is sent, in your time zone.' }),
+    digest_time: timeOfDay.meta({
+      description: 'When the daily digest is sent, in your time zone.',
+    }),
     unanswered_hours: unansweredHours,
     time_zone: z.string().meta({
       description: 'The time zone of your session, or `UTC` while you have chosen none.',
@@ -78,7 +80,7 @@ export const noticesShape = z
         },
         quiet_from: '20:00',
         quiet_until: '07:30',
-        digest_at: '08:30',
+        digest_time: '08:30',
         unanswered_hours: 4,
         time_zone: 'Europe/Berlin',
         email_configured: true,
@@ -96,7 +98,7 @@ export const noticesUpdate = z
       .meta({ description: 'The causes to change. Those that are left out stay as they are.' }),
     quiet_from: timeOfDay.nullable().optional().meta({ description: quiet }),
     quiet_until: timeOfDay.nullable().optional().meta({ description: quiet }),
-    digest_at: timeOfDay.optional(),
+    digest_time: timeOfDay.optional(),
     unanswered_hours: unansweredHours.optional(),
   })
   .meta({ examples: [{ causes: { post_failed: 'at_once', post_waiting: 'daily' } }] })

@@ -27,7 +27,7 @@ function NoticesForm({ notices }: { notices: MemberNotices }) {
       causes: notices.causes,
       quiet_from: notices.quiet_from ?? '',
       quiet_until: notices.quiet_until ?? '',
-      digest_at: notices.digest_at,
+      digest_time: notices.digest_time,
       unanswered_hours: notices.unanswered_hours,
     },
     send: ({ quiet_from: from, quiet_until: until, ...rest }, client) =>
@@ -63,7 +63,7 @@ function NoticesForm({ notices }: { notices: MemberNotices }) {
             {...form.field('unanswered_hours')}
           />
         )}
-        <TextInput label={t('digestAt')} type="time" required {...form.field('digest_at')} />
+        <TextInput label={t('digestAt')} type="time" required {...form.field('digest_time')} />
         <TextInput label={t('quietFrom')} type="time" {...form.field('quiet_from')} />
         <TextInput label={t('quietUntil')} type="time" {...form.field('quiet_until')} />
       </SimpleGrid>

@@ -1175,7 +1175,7 @@ create table member_notices (
   -- Local times such as '20:00', in the member's time zone. Nothing is sent between them.
   quiet_from text,
   quiet_until text,
-  digest_at text not null,
+  digest_time text not null,
   unanswered_hours integer not null,
   -- The earliest `next_at`.
   due_at timestamptz,

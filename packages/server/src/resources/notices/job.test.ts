@@ -200,7 +200,7 @@ test('in quiet hours nothing is sent; their end sends what was gathered', async 
 })
 
 test('the digest is one email a day at the chosen time', async () => {
-  const settings = { digest_at: '09:00' }
+  const settings = { digest_time: '09:00' }
   const { email } = await buildStaff(all('daily'), { settings, timeZone: 'Asia/Tokyo' })
   await advanceTo('T12:00:00Z')
   await causeAll(own)

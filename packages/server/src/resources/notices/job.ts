@@ -74,7 +74,7 @@ async function findRecipient(ctx: Context, claim: Claim) {
       'member_notices.choices',
       'member_notices.quiet_from',
       'member_notices.quiet_until',
-      'member_notices.digest_at',
+      'member_notices.digest_time',
       'member_notices.unanswered_hours',
       'member.name',
       'member.email',
@@ -137,7 +137,7 @@ async function settle(
       const pauseOf = typeof pause === 'number' ? pause : pause(cause)
       const isDaily = choice.timing === 'daily' && until !== null
       const next = isDaily
-        ? nextTimeOfDay(now, recipient.digest_at, recipient.timeZone)
+        ? nextTimeOfDay(now, recipient.digest_time, recipient.timeZone)
         : new Date(now.getTime() + pauseOf)
       const reported_until = until?.toISOString() ?? choice.reported_until
       return [cause, { ...choice, reported_until, next_at: next.toISOString() }]

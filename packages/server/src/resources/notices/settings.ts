@@ -19,7 +19,7 @@ const initial = {
   choices: {} as Choices,
   quiet_from: null,
   quiet_until: null,
-  digest_at: '08:30',
+  digest_time: '08:30',
   unanswered_hours: 4,
 }
 
@@ -59,7 +59,7 @@ export async function updateNotices(
       choices: JSON.stringify(choices),
       quiet_from: settings.quiet_from,
       quiet_until: settings.quiet_until,
-      digest_at: settings.digest_at,
+      digest_time: settings.digest_time,
       unanswered_hours: settings.unanswered_hours,
       due_at: earliest(choices),
     }
@@ -105,11 +105,11 @@ function refuse(
 }
 
 function changeChoices(
-  settings: { choices: Choices; digest_at: string },
+  settings: { choices: Choices; digest_time: string },
   timings: Timings,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Choices {
-  const digest = nextTimeOfDay(now, settings.digest_at, timeZone).toISOString()
+  const digest = nextTimeOfDay(now, settings.digest_time, timeZone).toISOString()
   return Object.fromEntries(
     Object.entries(timings).flatMap(([cause, timing]): [string, NoticeChoice][] => {
       if (timing !== 'at_once' && timing !== 'daily') return []
@@ -139,7 +139,7 @@ async function showNotices(ctx: Context, db: Queries, scope: Scope): Promise<Not
     causes: Object.fromEntries(causes),
     quiet_from: settings.quiet_from,
     quiet_until: settings.quiet_until,
-    digest_at: settings.digest_at,
+    digest_time: settings.digest_time,
     unanswered_hours: settings.unanswered_hours,
     time_zone: member.time_zone ?? 'UTC',
     email_configured: ctx.mail.configured,
@@ -161,7 +161,7 @@ async function findMember(db: Queries | Tx, scope: Scope, isLocked = false) {
 async function findSettings(db: Queries | Tx, scope: Scope, isLocked = false) {
   return await db
     .selectFrom('member_notices')
-    .select(['choices', 'quiet_from', 'quiet_until', 'digest_at', 'unanswered_hours'])
+    .select(['choices', 'quiet_from', 'quiet_until', 'digest_time', 'unanswered_hours'])
     .where('member_id', '=', scope.actor.id)
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()

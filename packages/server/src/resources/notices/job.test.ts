@@ -171,6 +171,29 @@ test('a member is told of every cause in their profile, and of none in another',
   }
 })
 
+test.each([
+  ['into', () => [foreign, own]],
+  ['out of', () => [own, foreign]],
+])(
+  'an account that moved %s the profile of a member tells nothing of before',
+  async (_what, pair) => {
+    const { email } = await buildStaff({ account_access: 'at_once', post_failed: 'at_once' })
+    const [from, to] = pair() as [Client, Client]
+    await causeAll(from)
+    for (const [table, id] of [
+      ['account', from.accountId],
+      ['post', from.post.id],
+    ]) {
+      await testApp.ctx.db.pool.query(`update ${table} set profile_id = $2 where id = $1`, [
+        id,
+        to.profileId,
+      ])
+    }
+    await pass(2 * hourMs)
+    expect(subjectsTo(email)).toEqual([])
+  },
+)
+
 test('a comment is told once it is unanswered for the chosen hours, and not if it was answered', async () => {
   const settings = { unanswered_hours: 6 }
   const { email } = await buildStaff({ comment_unanswered: 'at_once' }, { settings })

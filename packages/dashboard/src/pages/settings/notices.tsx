@@ -63,9 +63,14 @@ function NoticesForm({ notices }: { notices: MemberNotices }) {
             {...form.field('unanswered_hours')}
           />
         )}
-        <TextInput label={t('digestAt')} type="time" required {...form.field('digest_time')} />
-        <TextInput label={t('quietFrom')} type="time" {...form.field('quiet_from')} />
-        <TextInput label={t('quietUntil')} type="time" {...form.field('quiet_until')} />
+        <TextInput
+          label={t('digestAt')}
+          placeholder="08:30"
+          required
+          {...form.field('digest_time')}
+        />
+        <TextInput label={t('quietFrom')} placeholder="20:00" {...form.field('quiet_from')} />
+        <TextInput label={t('quietUntil')} placeholder="07:30" {...form.field('quiet_until')} />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
         {t('noticesZone', { zone: notices.time_zone.replaceAll('_', ' ') })}

@@ -18,6 +18,8 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   confirmEmail: (client) => client.session.confirmEmail({ token: 't' }),
   redeemSignInLink: (client) => client.session.redeem({ token: 't', password: 'p' }),
   getSession: (client) => client.session.get(),
+  getNotices: (client) => client.session.notices(),
+  updateNotices: (client) => client.session.updateNotices({ digest_time: '08:30' }),
   updateSession: (client) => client.session.update({ name: 'n' }),
   signOut: (client) => client.session.signOut(),
   listSessions: (client) => client.session.list(),

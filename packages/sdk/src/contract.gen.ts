@@ -88,6 +88,7 @@ export const deliveryStatuses = [
 
 export const webhookEventTypes = [
   'account.connected',
+  'account.expiring',
   'account.expired',
   'account.disconnected',
   'post.scheduled',
@@ -246,6 +247,17 @@ export const limits = {
     "lifetimeMsMax": 7776000000,
     "userAgentCharsMax": 200,
     "perMemberMax": 100
+  },
+  "notices": {
+    "pauseMs": 3600000,
+    "pollMs": 60000,
+    "settledMs": 60000,
+    "retryMs": 600000,
+    "keptMs": 604800000,
+    "shownMax": 5,
+    "countedMax": 1000,
+    "textCharsMax": 120,
+    "unansweredHoursMax": 168
   },
   "audit": {
     "keptDays": 400,

@@ -98,6 +98,22 @@ export type AccountExpiredEvent = {
   }
 }
 
+/** Access to an account ends within 7 days, and the service cannot renew it. It must be reconnected before. Sent once for each end. */
+export type AccountExpiringEvent = {
+  /** Unique per event. Use it to discard duplicates. */
+  id: string
+  type: 'account.expiring'
+  /** ISO 8601, in UTC. */
+  created_at: string
+  profile_id: string
+  profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
+  data: {
+    account: Account
+  }
+}
+
 export type AccountHealth = {
   object: 'account_health'
   account_id: string
@@ -692,7 +708,7 @@ export type ErrorBody = {
 /** An event, as webhooks receive it. */
 export type Event = {
   id: string
-  type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test'
+  type: 'account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test'
   /** ISO 8601, in UTC. */
   created_at: string
   profile_id: string
@@ -886,6 +902,37 @@ export type MemberDeleted = {
   id: string
   object: 'member'
   deleted: true
+}
+
+export type MemberNotices = {
+  id: string
+  object: 'member_notices'
+  /** When you are told, by cause: `off`, `at_once` (at most one email an hour about a cause) or `daily`. Contributors have only `approval_decided`. */
+  causes: {
+    /** The access to an account ended, or ends within 7 days and cannot be renewed. */
+    account_access?: 'off' | 'at_once' | 'daily' | undefined
+    /** A post failed on an account, as a whole or in part. */
+    post_failed?: 'off' | 'at_once' | 'daily' | undefined
+    /** A webhook endpoint became inactive after too many failures. */
+    endpoint_inactive?: 'off' | 'at_once' | 'daily' | undefined
+    /** A client approved a post or asked for changes. */
+    approval_decided?: 'off' | 'at_once' | 'daily' | undefined
+    /** A post waits for approval. */
+    post_waiting?: 'off' | 'at_once' | 'daily' | undefined
+    /** A comment has not been answered for `unanswered_hours`. */
+    comment_unanswered?: 'off' | 'at_once' | 'daily' | undefined
+  }
+  /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+  quiet_from: string | null
+  /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+  quiet_until: string | null
+  /** When the daily digest is sent, in your time zone. */
+  digest_time: string
+  unanswered_hours: number
+  /** The time zone of your session, or `UTC` while you have chosen none. */
+  time_zone: string
+  /** Whether this installation can send emails. Without, nothing is sent. */
+  email_configured: boolean
 }
 
 /** An `owner` can do everything. A `staff` member works in the profiles assigned to them. A `contributor` writes drafts and uploads media there, and publishes nothing. */
@@ -2163,7 +2210,7 @@ export type WebhookDelivery = {
   object: 'webhook_delivery'
   webhook_id: string
   event_id: string
-  event_type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test'
+  event_type: 'account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test'
   profile_id: string
   /** What the event is about. `null` after the profile was deleted. */
   subject: DeliverySubject | null
@@ -2199,7 +2246,7 @@ export type WebhookDeliveryListItem = {
   object: 'webhook_delivery'
   webhook_id: string
   event_id: string
-  event_type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test'
+  event_type: 'account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test'
   profile_id: string
   /** What the event is about. `null` after the profile was deleted. */
   subject: DeliverySubject | null
@@ -2233,7 +2280,7 @@ export type WebhookEndpoint = {
   id: string
   object: 'webhook_endpoint'
   url: string
-  events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
+  events: ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
   /** Only events of this profile are sent. `null` means all profiles. */
   profile_id: string | null
   active: boolean
@@ -2262,7 +2309,7 @@ export type WebhookEndpointWithSecret = {
   id: string
   object: 'webhook_endpoint'
   url: string
-  events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
+  events: ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
   /** Only events of this profile are sent. `null` means all profiles. */
   profile_id: string | null
   active: boolean
@@ -2324,7 +2371,7 @@ export type WebhookTestEvent = {
 }
 
 /** The events that a webhook endpoint receives, by `type`. */
-export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
+export type WebhookEvent = AccountConnectedEvent | AccountExpiringEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostFirst_comment_failedEvent | PostDeletedEvent | PostApprovedEvent | PostChanges_requestedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
 export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'approval_link_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_not_found' | 'import_not_undoable' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'no_free_slot' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'post_not_queued' | 'post_not_repeatable' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'report_link_not_found' | 'request_timeout' | 'saved_text_name_taken' | 'saved_text_not_found' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
@@ -3972,7 +4019,7 @@ export type Operations = {
       /** The URL that receives the events: https, port 443, reachable from the internet. If the server sets `ALLOW_PRIVATE_WEBHOOKS`, owners can also use private hosts, over http and on any port. */
       url: string
       /** The event types that the endpoint receives. `*` means all, including future ones. */
-      events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
+      events: ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
       /** Sends only events of this profile. The ID or `external_id` of a profile. */
       profile_id?: string | null | undefined
       description?: string | null | undefined
@@ -4017,7 +4064,7 @@ export type Operations = {
       /** The URL that receives the events: https, port 443, reachable from the internet. If the server sets `ALLOW_PRIVATE_WEBHOOKS`, owners can also use private hosts, over http and on any port. */
       url?: string | undefined
       /** The event types that the endpoint receives. `*` means all, including future ones. */
-      events?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[] | undefined
+      events?: ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[] | undefined
       /** Sends only events of this profile. The ID or `external_id` of a profile. */
       profile_id?: string | null | undefined
       description?: string | null | undefined
@@ -4054,7 +4101,7 @@ export type Operations = {
     query: undefined
     body: {
       /** The event type to send. Every type except `webhook.test` is sent with the values of its example and with `test: true`. */
-      type?: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | undefined
+      type?: 'account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test' | undefined
     }
     response: WebhookDelivery
   }
@@ -4070,7 +4117,7 @@ export type Operations = {
       /** With `since`: only deliveries created before this time. */
       until?: string | undefined
       /** With `since`: only deliveries of these event types. */
-      event_types?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      event_types?: ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** With `since`: only deliveries with these statuses. Add `succeeded` to replay what was delivered. */
       statuses?: ('succeeded' | 'failed' | 'skipped')[] | undefined
       /** Instead of `since`: these deliveries of the endpoint, up to 100, of any status. Those that wait for a retry are sent now. */
@@ -4091,7 +4138,7 @@ export type Operations = {
       /** Default: `hour` for ranges of up to 7 days, `day` for longer ones. */
       interval?: 'hour' | 'day' | undefined
       /** Only deliveries of these event types, separated by commas. */
-      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      event_type?: string | readonly ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
     }
     body: undefined
     response: WebhookStatistics
@@ -4109,7 +4156,7 @@ export type Operations = {
       /** Only deliveries with these statuses, separated by commas. */
       status?: string | readonly ('pending' | 'succeeded' | 'failed' | 'skipped')[] | undefined
       /** Only deliveries of these event types, separated by commas. */
-      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      event_type?: string | readonly ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** Deliveries of this event. */
       event_id?: string | undefined
       /** Deliveries of events about this resource: the ID of the comment of `comment.created`, of the post of `post.*`, of the account of `account.*`, of the profile of `profile.deleted`, of the endpoint of a test event. */
@@ -4289,6 +4336,42 @@ export type Operations = {
     query: undefined
     body: undefined
     response: SessionEntry
+  }
+  /** Retrieve your notices */
+  getNotices: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: MemberNotices
+  }
+  /** Update your notices */
+  updateNotices: {
+    path: undefined
+    query: undefined
+    body: {
+      /** The causes to change. Those that are left out stay as they are. */
+      causes?: {
+        /** The access to an account ended, or ends within 7 days and cannot be renewed. */
+        account_access?: 'off' | 'at_once' | 'daily' | undefined
+        /** A post failed on an account, as a whole or in part. */
+        post_failed?: 'off' | 'at_once' | 'daily' | undefined
+        /** A webhook endpoint became inactive after too many failures. */
+        endpoint_inactive?: 'off' | 'at_once' | 'daily' | undefined
+        /** A client approved a post or asked for changes. */
+        approval_decided?: 'off' | 'at_once' | 'daily' | undefined
+        /** A post waits for approval. */
+        post_waiting?: 'off' | 'at_once' | 'daily' | undefined
+        /** A comment has not been answered for `unanswered_hours`. */
+        comment_unanswered?: 'off' | 'at_once' | 'daily' | undefined
+      } | undefined
+      /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+      quiet_from?: string | null | undefined
+      /** In your time zone. Nothing is sent between `quiet_from` and `quiet_until`. */
+      quiet_until?: string | null | undefined
+      digest_time?: string | undefined
+      unanswered_hours?: number | undefined
+    }
+    response: MemberNotices
   }
   /** Set up a second factor */
   setUpSecondFactor: {
@@ -4570,7 +4653,7 @@ export type Operations = {
     path: undefined
     query: {
       /** Only events of these types, separated by commas. */
-      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      event_type?: string | readonly ('account.connected' | 'account.expiring' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.first_comment_failed' | 'post.deleted' | 'post.approved' | 'post.changes_requested' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** Starts after this event, or the `id` of a cursor, of the last 24 hours. Default: from now on. */
       after?: string | undefined
     }
@@ -4698,6 +4781,8 @@ export const endpoints = {
   listSessions: ['GET', '/v1/sessions'],
   endSessions: ['DELETE', '/v1/sessions'],
   endSession: ['DELETE', '/v1/sessions/{id}'],
+  getNotices: ['GET', '/v1/session/notices'],
+  updateNotices: ['PATCH', '/v1/session/notices'],
   setUpSecondFactor: ['POST', '/v1/session/second-factor'],
   enableSecondFactor: ['POST', '/v1/session/second-factor/enable'],
   disableSecondFactor: ['POST', '/v1/session/second-factor/disable'],

@@ -39,6 +39,7 @@ import { reportPages } from './pages/report.ts'
 import { signInPages } from './pages/sign-in.ts'
 import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
+import { expiringChore } from './resources/accounts/expiring.ts'
 import { disconnectPlatformUser } from './resources/accounts/platform-removal.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { approvalEraser } from './resources/approvals/erase.ts'
@@ -74,6 +75,8 @@ import { memberRoutes } from './resources/members/routes.ts'
 import { secondFactorRoutes } from './resources/members/second-factor/routes.ts'
 import { sessionRoutes } from './resources/members/session-routes.ts'
 import { deleteExpiredSessions } from './resources/members/sign-in/sessions.ts'
+import { noticeWork } from './resources/notices/job.ts'
+import { noticeRoutes } from './resources/notices/routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
 import { movePlan, planEraser } from './resources/posting-plans/plans.ts'
@@ -137,6 +140,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...overviewRoutes,
   ...sessionRoutes,
+  ...noticeRoutes,
   ...secondFactorRoutes,
   ...memberRoutes,
   ...ownerRoutes,
@@ -160,6 +164,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
   { name: 'old_audit_entries', everyMs: hourMs, run: deleteOldEntries },
   { name: 'old_rate_windows', everyMs: hourMs, run: deleteOldWindows },
+  expiringChore,
   ...mediaChores,
   ...commentChores,
   ...insightChores,
@@ -169,6 +174,7 @@ export const chores: readonly Chore[] = [
 export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookEmails,
+  noticeWork,
   accessWork,
   importWork,
   commentPolling,

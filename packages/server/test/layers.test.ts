@@ -23,6 +23,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/owner'],
   ['resources/audit'],
   ['resources/webhooks'],
+  ['resources/notices'],
   ['resources/profiles'],
   ['resources/sent-pages'],
   ['resources/accounts'],

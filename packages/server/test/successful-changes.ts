@@ -218,6 +218,8 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     }),
   resendWebhookDelivery: ({ owner, seeded }) =>
     owner.call('POST', `/v1/webhooks/${seeded.webhook.id}/deliveries/${seeded.delivery.id}/resend`),
+  updateNotices: ({ owner }) =>
+    owner.call('PATCH', '/v1/session/notices', { causes: { post_failed: 'daily' } }),
   updateSession: ({ owner }) => owner.call('PATCH', '/v1/session', { name: 'Olga' }),
   signOut: async (fixture) => (await signInNewMember(fixture)).call('DELETE', '/v1/session'),
   endSession: async (fixture) => {

@@ -22,6 +22,9 @@ export function session(settings: Settings) {
     redeem: (body: Body<'redeemSignInLink'>, options?: RequestOptions) =>
       send(settings, 'redeemSignInLink', { body }, options),
     /** Changes your name, email or password. */
+    notices: (options?: RequestOptions) => send(settings, 'getNotices', {}, options),
+    updateNotices: (body: Body<'updateNotices'>, options?: RequestOptions) =>
+      send(settings, 'updateNotices', { body }, options),
     update: (body: Body<'updateSession'>, options?: RequestOptions) =>
       send(settings, 'updateSession', { body }, options),
     /** Starts setting up a second factor; returns the secret for an authenticator app. */

@@ -124,6 +124,20 @@ export const limits = {
     userAgentCharsMax: 200,
     perMemberMax: 100,
   },
+  notices: {
+    /** Between two messages about one cause. */
+    pauseMs: 3_600_000,
+    pollMs: 60_000,
+    /** A change is stored within this time; later it could be passed over. */
+    settledMs: 60_000,
+    retryMs: 10 * 60_000,
+    /** What could not be sent for longer is not told any more. */
+    keptMs: 7 * 86_400_000,
+    shownMax: 5,
+    countedMax: 1_000,
+    textCharsMax: 120,
+    unansweredHoursMax: 168,
+  },
   audit: { keptDays: 400, csvEntriesMax: 10_000 },
   requestLog: {
     keptDays: 7,

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { FieldChange } from '../schemas/audit-entry.ts'
+import type { Lease } from './column-types.ts'
 
 /** The tables of members, the audit and request logs, idempotency and rate limits; see `tables.ts`. */
 
@@ -68,6 +69,23 @@ export type RecoveryCodeTable = {
   member_id: string
   code_hash: Buffer
 }
+
+/** When a member is told of a cause, and until when it was told; times are ISO texts. */
+export type NoticeChoice = {
+  timing: 'at_once' | 'daily'
+  reported_until: string
+  next_at: string
+}
+
+export type MemberNoticesTable = {
+  member_id: string
+  owner_id: string
+  choices: ColumnType<Record<string, NoticeChoice>, string, string>
+  quiet_from: string | null
+  quiet_until: string | null
+  digest_time: string
+  unanswered_hours: number
+} & Lease
 
 export type AuditEntryTable = {
   id: string
@@ -145,6 +163,7 @@ export type MemberTables = {
   session: SessionTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
+  member_notices: MemberNoticesTable
   audit_entry: AuditEntryTable
   api_request: ApiRequestTable
   idempotency: IdempotencyTable

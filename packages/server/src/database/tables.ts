@@ -89,6 +89,7 @@ export type AccountTable = {
   permissions_missing: string[]
   tokens_sealed: Buffer | null
   access_expires_at: Date | null
+  expiring_reported_for: Date | null
   paused_until: Date | null
   reading_paused_until: Date | null
   facts: ColumnType<AccountFacts | null, string | null, string | null>

@@ -71,6 +71,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   invitation: 'connect_links',
   media: 'media',
   member: 'members',
+  member_notices: 'sessions',
   owner: 'owner',
   post: 'posts',
   post_import: 'posts',

@@ -4,7 +4,13 @@ import type { Queries, Tx } from '../database/open.ts'
 import { type Lease, leasedTables, leaseEnd, leaseEndAfter, readClocks } from './leases.ts'
 
 /** Tables whose rows are jobs, to be run once `due_at` has passed. */
-export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_poll' | 'post_import'
+export type DueTable =
+  | 'profile'
+  | 'mail_outbox'
+  | 'chore'
+  | 'account_poll'
+  | 'post_import'
+  | 'member_notices'
 
 /** A claimed row; only the holder of its token may finish it. */
 export type Claim = Lease & { readonly table: DueTable }

@@ -18,6 +18,7 @@ export type ClockReading = { steady: number; wall: number }
 export const leasedTables = {
   profile: { key: 'id', type: 'text' },
   mail_outbox: { key: 'id', type: 'bigint' },
+  member_notices: { key: 'member_id', type: 'text' },
   chore: { key: 'name', type: 'text' },
   account_poll: { key: 'id', type: 'text' },
   post_import: { key: 'id', type: 'text' },

@@ -51,6 +51,7 @@ export const eventData = {
       .record(z.string(), jsonValue)
       .meta({ description: 'The `metadata` of the connect link. Empty without one.' }),
   }),
+  'account.expiring': z.object({ account: accountShape }),
   'account.expired': z.object({ account: accountShape }),
   'account.disconnected': z.object({ account: accountShape }),
   'post.scheduled': z.object({ ...target, scheduled_at: instant.nullable() }),
@@ -107,6 +108,8 @@ export const eventTypes = Object.keys(eventData) as [EventType, ...EventType[]]
 
 const descriptions: Record<EventType, string> = {
   'account.connected': 'An account was connected or reconnected, including through a connect link.',
+  'account.expiring':
+    'Access to an account ends within 7 days, and the service cannot renew it. It must be reconnected before. Sent once for each end.',
   'account.expired': 'Access to an account expired. It must be reconnected.',
   'account.disconnected':
     "An account was disconnected, in the service or in the platform's settings.",
@@ -147,6 +150,13 @@ const dataExamples: { [Type in EventType]: EventData<Type> } = {
     account: exampleOf(accountShape),
     reconnected: false,
     metadata: { onboarding: 'winter-2026' },
+  },
+  'account.expiring': {
+    account: {
+      ...lostAccount,
+      access_expires_at: '2026-11-27T06:00:00.000Z',
+      access_renews: false,
+    },
   },
   'account.expired': {
     account: { ...lostAccount, status: 'expired', status_reason: 'password_changed' },

@@ -188,6 +188,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
     since: new Date(testApp.clock.now().getTime() - 3_600_000).toISOString(),
   }),
   signIn: () => ({ email: 'nobody@example.com', password: 'wrong wrong wrong' }),
+  updateNotices: () => ({ digest_time: '08:30' }),
   updateSession: () => ({ name: 'Somebody' }),
   readSignInLink: () => ({ token: 'x'.repeat(43) }),
   confirmEmail: () => ({ token: 'x'.repeat(43) }),

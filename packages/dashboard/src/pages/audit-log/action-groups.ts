@@ -91,6 +91,7 @@ export const actionGroups = {
     'signOut',
     'endSession',
     'endSessions',
+    'updateNotices',
     'updateSession',
     'confirmEmail',
     'changePassword',

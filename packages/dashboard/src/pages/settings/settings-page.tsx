@@ -7,6 +7,7 @@ import { secondFactorMessages } from '../../session/messages.ts'
 import { useMember } from '../../session/use-session.ts'
 import { Installation } from './installation.tsx'
 import { settingsMessages } from './messages.ts'
+import { Notices } from './notices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -47,6 +48,9 @@ export function Page() {
               <SecondFactor />
             </Section>
           )}
+          <Section title={t('notices')} text={t('noticesText')}>
+            <Notices />
+          </Section>
           {member.role === 'owner' && (
             <Section title={t('installation')}>
               <Installation />

@@ -284,6 +284,8 @@ create table account (
   permissions_missing text[] not null,
   tokens_sealed bytea,
   access_expires_at timestamptz,
+  -- The end of the access that `account.expiring` reported.
+  expiring_reported_for timestamptz,
   -- A rate limit pauses the account, never the queue.
   paused_until timestamptz,
   -- Near a platform's limit background reads wait, while posts and replies continue.
@@ -1085,6 +1087,9 @@ create table event (
 ) partition by range (created_at);
 -- The erasure of a profile.
 create index event_by_profile on event (profile_id, created_at);
+-- What members are told of by email.
+create index event_noticed on event (owner_id, created_at) where type in (
+  'account.expiring', 'account.expired', 'post.failed', 'post.approved', 'post.changes_requested');
 -- The search for the deliveries about a resource.
 create index event_by_resource on event (resource_id, created_at) where resource_id is not null;
 
@@ -1199,6 +1204,26 @@ create table mail_outbox (
 );
 -- The job: emails to send.
 create index mail_outbox_due on mail_outbox (due_at) where due_at is not null;
+
+-- What a member wants to be told by email, and the job that tells it. A member without a row wants nothing.
+create table member_notices (
+  member_id text collate "C" primary key references member on delete cascade,
+  owner_id text collate "C" not null references owner,
+  -- By cause: `{ timing, reported_until, next_at }`. What happened before `reported_until` was told.
+  choices jsonb not null,
+  -- Local times such as '20:00', in the member's time zone. Nothing is sent between them.
+  quiet_from text,
+  quiet_until text,
+  digest_time text not null,
+  unanswered_hours integer not null,
+  -- The earliest `next_at`.
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint,
+  constraint member_notices_quiet_hours check ((quiet_from is null) = (quiet_until is null))
+);
+-- The job: members to tell.
+create index member_notices_due on member_notices (due_at) where due_at is not null;
 
 ---------------------------------------------------------------------------------------------------
 -- Requests

@@ -38,6 +38,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'platform-apps', title: 'Apps at the networks' },
       { name: 'going-live', title: 'Going live' },
       { name: 'members', title: 'Members' },
+      { name: 'notices', title: 'Notifications' },
       { name: 'dashboard', title: 'Dashboard' },
       { name: 'operations', title: 'Operations' },
       { name: 'webhook-operations', title: 'Webhook operations' },

@@ -114,6 +114,8 @@ const methods: Readonly<Record<string, string>> = {
   resendWebhookDelivery: 'webhooks.deliveries.resend',
   signIn: 'session.signIn',
   getSession: 'session.get',
+  getNotices: 'session.notices',
+  updateNotices: 'session.updateNotices',
   updateSession: 'session.update',
   signOut: 'session.signOut',
   getSignInMethods: 'session.methods',

@@ -3,12 +3,11 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Account, AccountHealth } from '../../schemas/account.ts'
+import { expiryWarningMs } from './expiring.ts'
 import { findAccount } from './queries.ts'
 import { showAccount } from './show.ts'
 
 type Problem = AccountHealth['problems'][number]
-
-const expiryWarningMs = 7 * 86_400_000
 
 const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, string]>> = {
   token_expired: [

@@ -34,6 +34,8 @@ const allowed = new Set([
   // The member's own session.
   'getSession',
   'updateSession',
+  'getNotices',
+  'updateNotices',
   'signOut',
   'listSessions',
   'endSession',

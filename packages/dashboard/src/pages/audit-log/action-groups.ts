@@ -21,6 +21,7 @@ export const actionGroups = {
     'updateSavedText',
     'deleteSavedText',
     'createMedia',
+    'updateMedia',
     'deleteMedia',
   ],
   comments: [

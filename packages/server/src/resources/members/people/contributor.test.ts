@@ -71,6 +71,7 @@ const allowed = new Set([
   'getPostInsights',
   'getMedia',
   'listMedia',
+  'getMediaUsage',
   'listComments',
   'getComment',
   'getInsights',
@@ -86,6 +87,7 @@ const allowed = new Set([
   'updatePost',
   'cancelPost',
   'createMedia',
+  'updateMedia',
   'deleteMedia',
 ])
 

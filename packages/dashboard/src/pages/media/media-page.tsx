@@ -42,29 +42,7 @@ export function Page() {
     <PageFrame title={t('title')} text={t('text')}>
       <Usage />
       <UploadArea />
-      <FilterBar
-        fields={[
-          { kind: 'search', name: 'search', label: t('search'), isPinned: true },
-          {
-            kind: 'choice',
-            name: 'type',
-            label: t('type'),
-            any: t('anyType'),
-            options: types.map((value) => ({ value, label: t(value) })),
-          },
-          {
-            kind: 'choice',
-            name: 'used',
-            label: t('used'),
-            any: t('anyUse'),
-            options: [
-              { value: 'true', label: t('usedTrue') },
-              { value: 'false', label: t('usedFalse') },
-            ],
-          },
-          { kind: 'text', name: 'tag', label: t('tag') },
-        ]}
-      />
+      <Filters />
       <ListStates
         list={list}
         empty={
@@ -81,6 +59,35 @@ export function Page() {
       </ListStates>
       {opened && <MediaDialog key={opened.id} file={opened} onClose={() => setOpened(null)} />}
     </PageFrame>
+  )
+}
+
+function Filters() {
+  const t = useMessages(libraryMessages)
+  return (
+    <FilterBar
+      fields={[
+        { kind: 'search', name: 'search', label: t('search'), isPinned: true },
+        {
+          kind: 'choice',
+          name: 'type',
+          label: t('type'),
+          any: t('anyType'),
+          options: types.map((value) => ({ value, label: t(value) })),
+        },
+        {
+          kind: 'choice',
+          name: 'used',
+          label: t('used'),
+          any: t('anyUse'),
+          options: [
+            { value: 'true', label: t('usedTrue') },
+            { value: 'false', label: t('usedFalse') },
+          ],
+        },
+        { kind: 'text', name: 'tag', label: t('tag') },
+      ]}
+    />
   )
 }
 

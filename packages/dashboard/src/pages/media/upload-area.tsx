@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { acceptedTypes, FileTooLarge } from '../../post/library/media-limits.ts'
 import { libraryMessages } from '../../post/library/messages.ts'
-import { useUploads } from '../../post/library/use-uploads.ts'
+import { type Uploads, useUploads } from '../../post/library/use-uploads.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { useMay } from '../../session/use-session.ts'
@@ -68,32 +68,50 @@ export function UploadArea() {
           </Text>
         </Group>
       </Dropzone>
-      <Stack gap={4} role="status">
-        {pending.map(({ key, name }) => {
-          const { share = 0, error = null } = uploads.states[key] ?? {}
-          const percent = Math.round((share ?? 0) * 100)
-          const failure = error instanceof FileTooLarge ? 'uploadTooLarge' : 'uploadFailed'
-          return (
-            <Group key={key} gap="xs" wrap="nowrap">
-              <Text
-                size="sm"
-                className="untrusted"
-                {...(error ? { c: 'var(--mantine-color-error)' } : {})}
-              >
-                {error ? t(failure, { name }) : t('uploading', { name, percent })}
-              </Text>
-              <CloseButton
-                size="sm"
-                aria-label={t('dismiss', { name })}
-                onClick={() => {
-                  uploads.cancel(key)
-                  forget(key)
-                }}
-              />
-            </Group>
-          )
-        })}
-      </Stack>
+      <PendingUploads
+        pending={pending}
+        states={uploads.states}
+        onDismiss={(key) => {
+          uploads.cancel(key)
+          forget(key)
+        }}
+      />
+    </Stack>
+  )
+}
+
+type PendingProps = {
+  pending: readonly Pending[]
+  states: Uploads['states']
+  onDismiss: (key: string) => void
+}
+
+/** The progress of each upload, or why it failed. */
+function PendingUploads({ pending, states, onDismiss }: PendingProps) {
+  const t = useMessages(libraryMessages)
+  return (
+    <Stack gap={4} role="status">
+      {pending.map(({ key, name }) => {
+        const { share = 0, error = null } = states[key] ?? {}
+        const percent = Math.round((share ?? 0) * 100)
+        const failure = error instanceof FileTooLarge ? 'uploadTooLarge' : 'uploadFailed'
+        return (
+          <Group key={key} gap="xs" wrap="nowrap">
+            <Text
+              size="sm"
+              className="untrusted"
+              {...(error ? { c: 'var(--mantine-color-error)' } : {})}
+            >
+              {error ? t(failure, { name }) : t('uploading', { name, percent })}
+            </Text>
+            <CloseButton
+              size="sm"
+              aria-label={t('dismiss', { name })}
+              onClick={() => onDismiss(key)}
+            />
+          </Group>
+        )
+      })}
     </Stack>
   )
 }

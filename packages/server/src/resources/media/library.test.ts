@@ -112,7 +112,7 @@ describe('the list', () => {
 })
 
 describe('use', () => {
-  test('by a post, a part of its thread or a target is found until an update ends it', async () => {
+  test('by a post or a part of its thread is found until an update ends it', async () => {
     const { id: profile } = await buildProfile(testApp)
     const options = { profile }
     const build = async () => (await buildMedia(testApp, options)).id

@@ -24,8 +24,8 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting plans are 1,250: times, free slots in the calendar, the page of the queue. Approval is 500: its card on the
   // page of a post, the choice in the composer, links for several posts.
-  // Saved texts are 450, the import of a file 250. The media library is 620: its page, and the picker.
-  'packages/dashboard/src': { lines: 42_100, p90: 150, longFunctions: 12 },
+  // Saved texts are 450, the import of a file 250. The media library is 620: its page, and the picker (mark-up).
+  'packages/dashboard/src': { lines: 42_100, p90: 150, longFunctions: 13 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   // LinkedIn is 1,200.
   'packages/sandbox/src': { lines: 21_200, p90: 145, longFunctions: 0 },

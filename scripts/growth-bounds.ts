@@ -19,14 +19,15 @@ export const growthBounds: Readonly<Record<string, Size>> = {
   // review kit with the pages about privacy in four languages is 1,100. Reports by link are 1,300: the numbers, their page
   // with charts in four languages.
   // p90: what the page of an approval link may show is bounded next to the cards that are measured for it.
-  // Repeats of posts are 330, notices 700.
-  'packages/server/src': { lines: 82_400, p90: 192, longFunctions: 11 },
+  // Repeats of posts are 330, notices 700. The media library is 280: filters, the use of files, an update, the storage.
+  'packages/server/src': { lines: 82_900, p90: 193, longFunctions: 11 },
   // Functions: mark-up, and the state of the composer (193 lines). Threads are 1,100 of the lines: the parts in
   // the composer, how a text is split, what each account publishes, which parts are public, the edit of the others.
   // Posting plans are 1,250: times, free slots in the calendar, the page of the queue. Approval is 500: its card on the
   // page of a post, the choice in the composer, links for several posts.
-  // Saved texts are 450, the import of a file 250, reports 300, repeats 230.
-  'packages/dashboard/src': { lines: 42_300, p90: 150, longFunctions: 12 },
+  // Saved texts are 450, the import of a file 250, reports 300, repeats 230, notices 250. The media library is 620: its
+  // page, and the picker (mark-up).
+  'packages/dashboard/src': { lines: 43_000, p90: 150, longFunctions: 13 },
   // WordPress is 1,400: sites, passwords, posts in every state, media, comments. YouTube is 1,700.
   // LinkedIn is 1,200.
   'packages/sandbox/src': { lines: 21_200, p90: 145, longFunctions: 0 },

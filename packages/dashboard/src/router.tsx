@@ -27,6 +27,7 @@ const pages = {
   '/queue': () => import('./pages/queue/queue-page.tsx'),
   '/inbox': () => import('./pages/inbox/inbox-page.tsx'),
   '/insights': () => import('./pages/insights/insights-page.tsx'),
+  '/media': () => import('./pages/media/media-page.tsx'),
   '/saved-texts': () => import('./pages/saved-texts/saved-texts-page.tsx'),
   '/profiles': () => import('./pages/profiles/profiles-page.tsx'),
   '/profiles/$id': () => import('./pages/profiles/profile-page.tsx'),

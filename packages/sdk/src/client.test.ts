@@ -82,6 +82,8 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   createMedia: (client) => client.media.upload({ file: new Blob(['x']) }),
   listMedia: (client) => client.media.list(),
   getMedia: (client) => client.media.get('a'),
+  getMediaUsage: (client) => client.media.usage(),
+  updateMedia: (client) => client.media.update('a', { tags: [] }),
   deleteMedia: (client) => client.media.delete('a'),
   createPost: (client) => client.posts.create({}),
   listPosts: (client) => client.posts.list(),

@@ -427,6 +427,7 @@ export const limits = {
     "imageBytesMax": 52428800,
     "imagePixelsMax": 100000000,
     "urlCharsMax": 2048,
+    "nameCharsMax": 200,
     "altTextCharsMax": 2000,
     "urlsPerMinute": 120,
     "fetchDeadlineMs": 600000,

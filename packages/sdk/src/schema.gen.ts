@@ -845,6 +845,8 @@ export type Media = {
   type: 'image' | 'video'
   /** Detected from the content. The file name is ignored. */
   mime_type: string
+  /** To find the file: its name when it was uploaded, or another. Not published. */
+  name: string | null
   /** The size in bytes. */
   size: number
   /** In pixels, as displayed. */
@@ -855,6 +857,10 @@ export type Media = {
   duration_ms: number | null
   /** What the file shows, for people who cannot see it. Posts use it unless they have their own. */
   alt_text: string | null
+  /** To organize and find media. Not published. */
+  tags: string[]
+  /** Whether a post uses it, also one that is published or canceled. */
+  is_used: boolean
   /** Posts can use media that are `ready`. */
   status: 'processing' | 'ready' | 'failed'
   /** Why the file cannot be used. `null` unless `failed`. */
@@ -876,6 +882,18 @@ export type MediaDeleted = {
   object: 'media'
   profile_id: string
   deleted: true
+}
+
+export type MediaUsage = {
+  object: 'media_usage'
+  /** The profile that was counted. `null` for all that you can see. */
+  profile_id: string | null
+  /** The number of files. */
+  count: number
+  /** Their bytes together, without thumbnails and copies. */
+  bytes: number
+  /** The limit of the profile, or of the owner for all profiles. `null` if you can see several profiles but not all. */
+  bytes_max: number | null
 }
 
 export type Member = {
@@ -2682,6 +2700,12 @@ export type Operations = {
       type?: string | readonly ('image' | 'video')[] | undefined
       /** Only media with these statuses, separated by commas. */
       status?: string | readonly ('processing' | 'ready' | 'failed')[] | undefined
+      /** Words that must all occur in the name or the alt text, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
+      search?: string | undefined
+      /** `true`: only media that a post uses. `false`: only media that none uses. */
+      used?: boolean | 'true' | 'false' | undefined
+      /** Only media with this tag. */
+      tag?: string | undefined
     }
     body: undefined
     response: {
@@ -2693,6 +2717,13 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** Retrieve the storage used by media */
+  getMediaUsage: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: MediaUsage
+  }
   /** Retrieve a media file */
   getMedia: {
     path: {
@@ -2700,6 +2731,21 @@ export type Operations = {
     }
     query: undefined
     body: undefined
+    response: Media
+  }
+  /** Update a media file */
+  updateMedia: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      /** To find the file, one line of text. Not published. */
+      name?: string | null | undefined
+      alt_text?: string | null | undefined
+      /** To organize and find media. Replaces all tags. Not published. */
+      tags?: string[] | undefined
+    }
     response: Media
   }
   /** Delete a media file */
@@ -2902,6 +2948,8 @@ export type Operations = {
       id?: string | readonly string[] | undefined
       /** Only posts for the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
+      /** Only posts that use these media, separated by commas. */
+      media_id?: string | readonly string[] | undefined
       /** Words that must all occur in the texts of the post, its thread and its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
       /** Only posts with this tag. */
@@ -3115,6 +3163,8 @@ export type Operations = {
       id?: string | readonly string[] | undefined
       /** Only posts for the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
+      /** Only posts that use these media, separated by commas. */
+      media_id?: string | readonly string[] | undefined
       /** Words that must all occur in the texts of the post, its thread and its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
       /** Only posts with this tag. */
@@ -4684,7 +4734,9 @@ export const endpoints = {
   moveAccount: ['POST', '/v1/accounts/{id}/move'],
   createMedia: ['POST', '/v1/media'],
   listMedia: ['GET', '/v1/media'],
+  getMediaUsage: ['GET', '/v1/media/usage'],
   getMedia: ['GET', '/v1/media/{id}'],
+  updateMedia: ['PATCH', '/v1/media/{id}'],
   deleteMedia: ['DELETE', '/v1/media/{id}'],
   getProfilePostingPlan: ['GET', '/v1/profiles/{id}/posting-plan'],
   updateProfilePostingPlan: ['PATCH', '/v1/profiles/{id}/posting-plan'],

@@ -78,6 +78,10 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
       profile: seeded.profile.id,
       headers: { cookie: owner.cookie()!, 'sec-fetch-site': 'same-origin' },
     }),
+  updateMedia: async ({ testApp, owner, seeded }) => {
+    const media = await buildMedia(testApp, { profile: seeded.profile.id })
+    return await owner.call('PATCH', `/v1/media/${media.id}`, { alt_text: 'a secret plan' })
+  },
   deleteMedia: async ({ testApp, owner, seeded }) => {
     const media = await buildMedia(testApp, { profile: seeded.profile.id })
     return await owner.call('DELETE', `/v1/media/${media.id}`)

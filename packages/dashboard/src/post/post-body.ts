@@ -203,6 +203,11 @@ function variantFrom(post: Post, target: Target, adding: Adding): Variant {
   }
 }
 
+/** A file of the library as an attachment of a new post, which starts with its alt text. */
+export function attachmentOfMedia(key: string, media: Media): Attachment {
+  return { ...attachmentOf(key, media, media.alt_text), name: media.name ?? '' }
+}
+
 function attachmentOf(key: string, media: Media, alt: string | null): Attachment {
   return {
     key,

@@ -36,6 +36,7 @@ export const area: Area = {
     full('inbox', '/inbox'),
     full('insights', '/insights'),
     full('insights-account', ({ threads }) => `/insights?account=${threads}`),
+    full('media', '/media'),
     full('saved-texts', '/saved-texts'),
     full('profiles', '/profiles'),
     full('profile', ({ profile }) => `/profiles/${profile}`),

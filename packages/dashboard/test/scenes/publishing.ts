@@ -107,6 +107,28 @@ export const area: Area = {
         await page.getByRole('button', { name: 'Add another text' }).click()
       },
     },
+    { name: 'media', state: 'empty', path: '/media' },
+    { name: 'media', state: 'full', path: '/media' },
+    { name: 'media', state: 'failing', path: '/media' },
+    {
+      name: 'media-file',
+      state: 'full',
+      path: '/media',
+      act: async (page) => {
+        await page.getByRole('list', { name: 'Files' }).getByRole('button').first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+      focus: 'Alt text',
+    },
+    {
+      name: 'composer-library',
+      state: 'full',
+      path: ({ profile }) => `/posts/new?profile=${profile}`,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'From the library' }).first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'saved-texts', state: 'empty', path: '/saved-texts' },
     { name: 'saved-texts', state: 'full', path: '/saved-texts' },
     { name: 'saved-texts', state: 'failing', path: '/saved-texts' },

@@ -17,6 +17,9 @@ export function media(settings: Settings) {
       send(settings, 'createMedia', { body }, options),
     get: (id: string, options?: RequestOptions) =>
       send(settings, 'getMedia', { path: { id } }, options),
+    update: (id: string, body: Body<'updateMedia'>, options?: RequestOptions) =>
+      send(settings, 'updateMedia', { path: { id }, body }, options),
+    usage: (options?: RequestOptions) => send(settings, 'getMediaUsage', {}, options),
     delete: (id: string, options?: RequestOptions) =>
       send(settings, 'deleteMedia', { path: { id } }, options),
   }

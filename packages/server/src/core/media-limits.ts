@@ -9,6 +9,7 @@ export const mediaLimits = {
   imageBytesMax: 52_428_800,
   imagePixelsMax: 100_000_000,
   urlCharsMax: 2_048,
+  nameCharsMax: 200,
   altTextCharsMax: 2_000,
   urlsPerMinute: 120,
   fetchDeadlineMs: 600_000,

@@ -20,7 +20,11 @@ export type MediaTable = {
   frame_rate: number | null
   /** Such as `srgb`, `cmyk` or `b-w`, of an image. */
   color_space: string | null
+  name: string | null
   alt_text: string | null
+  tags: Generated<string[]>
+  search_text: GeneratedAlways<string>
+  is_used: Generated<boolean>
   status: 'processing' | 'ready' | 'failed'
   error: string | null
   storage_key: string
@@ -77,6 +81,7 @@ export type PostTable = {
   content_bytes: Generated<number>
   search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
+  media_ids: Generated<string[]>
   thread: ColumnType<ThreadPart[], string | undefined, string>
   thread_fallback: ThreadFallback | null
   external_id: string | null

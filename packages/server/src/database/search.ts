@@ -20,7 +20,7 @@ const queryCanceled = '57014'
 export async function inSearch<Row>(
   db: Database,
   search: string,
-  table: 'post' | 'comment' | 'saved_text',
+  table: 'post' | 'comment' | 'saved_text' | 'media',
   query: (tx: Tx, isMatch: RawBuilder<boolean>) => Promise<Row[]>,
 ): Promise<Row[]> {
   try {

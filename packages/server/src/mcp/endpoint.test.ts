@@ -40,6 +40,7 @@ describe('the list of tools', () => {
       'get_connect_link',
       'add_media',
       'list_media',
+      'update_media',
       'validate_post',
       'create_post',
       'list_slots',

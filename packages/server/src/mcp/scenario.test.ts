@@ -97,7 +97,8 @@ test('from a new client to a reply and its metrics, with tools alone and every f
   expect((await run('account_health', { id: account.id })).status).toBe('connected')
 
   const photo = await run('add_media', { url: await servePhoto(), alt_text: mark, profile })
-  expect((await run('list_media', { profile })).data).toHaveLength(1)
+  await run('update_media', { id: photo.id, tags: ['opening'] })
+  expect((await run('list_media', { profile, tag: 'opening' })).data).toHaveLength(1)
   const target = { account_id: account.id, first_comment: `First, ${mark}` }
   const content = {
     text: `Fresh bread ${mark}`,

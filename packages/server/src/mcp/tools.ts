@@ -98,8 +98,17 @@ export const tools: readonly Tool[] = [
     name: 'list_media',
     operationId: 'listMedia',
     title: 'List media',
-    description: 'Returns the images and videos that posts can use.',
+    description:
+      'Returns the images and videos that posts can use, newest first. `search` finds them by name and alt text.',
     effect: 'reads',
+  },
+  {
+    name: 'update_media',
+    operationId: 'updateMedia',
+    title: 'Update media',
+    description:
+      'Changes the alt text, the name or the tags of a file. Posts without an alt text of their own use it.',
+    effect: 'changes',
   },
   {
     name: 'validate_post',

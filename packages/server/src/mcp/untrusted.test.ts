@@ -90,6 +90,7 @@ const ourStrings: Readonly<Record<string, readonly string[]>> = {
     'data[].jpeg_url',
     'data[].checksum_sha256',
   ],
+  update_media: ['mime_type', 'error', 'url', 'thumbnail_url', 'jpeg_url', 'checksum_sha256'],
   validate_post: [
     'targets[].errors[].path',
     'targets[].errors[].code',

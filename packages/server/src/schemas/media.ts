@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { anyOf, type FilterOf, idOf, idsOf, instant, without, writtenByOthers } from './fields.ts'
+import {
+  anyOf,
+  type FilterOf,
+  idOf,
+  idsOf,
+  instant,
+  lineOfText,
+  searchWords,
+  without,
+  writtenByOthers,
+} from './fields.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const mediaStatuses = ['processing', 'ready', 'failed'] as const
@@ -18,6 +28,13 @@ export const mediaShape = z
     mime_type: z
       .string()
       .meta({ description: 'Detected from the content. The file name is ignored.' }),
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        ...writtenByOthers,
+        description: 'To find the file: its name when it was uploaded, or another. Not published.',
+      }),
     size: z.int().meta({ description: 'The size in bytes.' }),
     width: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
     height: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
@@ -33,6 +50,12 @@ export const mediaShape = z
         description:
           'What the file shows, for people who cannot see it. Posts use it unless they have their own.',
       }),
+    tags: z
+      .array(z.string())
+      .meta({ ...writtenByOthers, description: 'To organize and find media. Not published.' }),
+    is_used: z.boolean().meta({
+      description: 'Whether a post uses it, also one that is published or canceled.',
+    }),
     status: z.enum(mediaStatuses).meta({ description: 'Posts can use media that are `ready`.' }),
     error: z
       .string()
@@ -62,11 +85,14 @@ export const mediaShape = z
         profile_id: exampleIds.profile,
         type: 'image',
         mime_type: 'image/jpeg',
+        name: 'pumpkin-latte.jpg',
         size: 482_113,
         width: 1_080,
         height: 1_350,
         duration_ms: null,
         alt_text: 'A pumpkin latte with cinnamon on a wooden table',
+        tags: ['winter-menu'],
+        is_used: true,
         status: 'ready',
         error: null,
         url: `${urlExample}/${exampleIds.media}.jpg`,
@@ -128,6 +154,53 @@ export const mediaForm = mediaFormFields.extend({
     .meta({ format: 'binary', description: 'The image or video. Its file name is ignored.' }),
 })
 
+export const mediaUpdate = z
+  .strictObject({
+    name: lineOfText(limits.media.nameCharsMax)
+      .nullable()
+      .optional()
+      .meta({ description: 'To find the file, one line of text. Not published.' }),
+    alt_text: altText.nullable().optional(),
+    tags: z
+      .array(lineOfText(limits.post.tagCharsMax))
+      .max(limits.post.tagsMax)
+      .optional()
+      .meta({ description: 'To organize and find media. Replaces all tags. Not published.' }),
+  })
+  .meta({
+    examples: [
+      { alt_text: 'A pumpkin latte with cinnamon on a wooden table', tags: ['winter-menu'] },
+    ],
+  })
+export type MediaUpdate = z.infer<typeof mediaUpdate>
+
+export const mediaUsageShape = z
+  .object({
+    object: z.literal('media_usage'),
+    profile_id: idOf('profile')
+      .nullable()
+      .meta({ description: 'The profile that was counted. `null` for all that you can see.' }),
+    count: z.int().meta({ description: 'The number of files.' }),
+    bytes: z.int().meta({ description: 'Their bytes together, without thumbnails and copies.' }),
+    bytes_max: z.int().nullable().meta({
+      description:
+        'The limit of the profile, or of the owner for all profiles. `null` if you can see several profiles but not all.',
+    }),
+  })
+  .meta({
+    id: 'MediaUsage',
+    examples: [
+      {
+        object: 'media_usage',
+        profile_id: exampleIds.profile,
+        count: 214,
+        bytes: 812_113_408,
+        bytes_max: 274_877_906_944,
+      },
+    ],
+  })
+export type MediaUsage = z.infer<typeof mediaUsageShape>
+
 export const deletedMediaShape = z
   .object({
     id: idOf('media'),
@@ -146,5 +219,15 @@ export const mediaFilters = {
   id: idsOf('media', limits.page.max, 'media with these IDs').optional(),
   type: anyOf(mediaTypes, 'media of these types').optional(),
   status: anyOf(mediaStatuses, 'media with these statuses').optional(),
+  search: searchWords('the name or the alt text', 'latte').optional(),
+  used: z
+    .enum(['true', 'false'])
+    .meta({
+      description: '`true`: only media that a post uses. `false`: only media that none uses.',
+    })
+    .optional(),
+  tag: lineOfText(limits.post.tagCharsMax)
+    .meta({ description: 'Only media with this tag.' })
+    .optional(),
 }
 export type MediaFilter = FilterOf<typeof mediaFilters>

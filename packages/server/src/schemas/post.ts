@@ -339,6 +339,7 @@ export const postFilters = {
   platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
   id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
   account_id: idsOf('account', limits.page.max, 'posts for the accounts with these IDs').optional(),
+  media_id: idsOf('media', limits.page.max, 'posts that use these media').optional(),
   search: searchWords(
     'the texts of the post, its thread and its targets, or a first comment',
     'pumpkin latte',

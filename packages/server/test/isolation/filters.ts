@@ -25,6 +25,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   assigned_to: ['me', 'none'],
   hidden: ['true', 'false'],
   deleted: ['true', 'false'],
+  used: ['true', 'false'],
   event_type: ['webhook.test', 'account.connected', 'comment.created', 'profile.deleted'],
   operation: ['createPost', 'getMe', 'listPosts'],
   method: ['GET', 'POST'],

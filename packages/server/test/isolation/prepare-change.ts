@@ -85,6 +85,7 @@ const factories: Readonly<Record<string, Factory>> = {
   },
   disconnectAccount: createAccount,
   moveAccount: createAccount,
+  updateMedia: async (testApp, profile) => ({ media: (await buildMedia(testApp, { profile })).id }),
   deleteMedia: async (testApp, profile) => ({ media: (await buildMedia(testApp, { profile })).id }),
   updatePost: createPost('draft'),
   cancelPost: createPost('draft'),

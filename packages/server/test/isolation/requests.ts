@@ -52,6 +52,7 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
   post_id: 'post',
   repeat_of_post_id: 'post',
   post_ids: 'post',
+  media_id: 'media',
   // In the media of a post and as a filter of the media list.
   id: 'media',
   'listPosts.id': 'post',
@@ -157,6 +158,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   createPost: () => ({ text: 'x' }),
   validatePost: () => ({ text: 'x' }),
   previewLink: () => ({ url: 'http://127.0.0.1:9/page' }),
+  updateMedia: () => ({ alt_text: 'y' }),
   updatePost: () => ({ text: 'y' }),
   resolveTarget: () => ({ platform_post_id: '1' }),
   updateComment: () => ({ reply_status: 'in_progress' }),

@@ -23,6 +23,7 @@ export const actionGroups = {
     'updateSavedText',
     'deleteSavedText',
     'createMedia',
+    'updateMedia',
     'deleteMedia',
   ],
   comments: [

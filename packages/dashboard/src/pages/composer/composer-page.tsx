@@ -8,7 +8,7 @@ import { LoadingLines } from '../../parts/list-states.tsx'
 import { isPast, toLocal } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { type Composition, emptyComposition } from '../../post/composition.ts'
-import { duplicateOf, fromPost } from '../../post/post-body.ts'
+import { attachmentOfMedia, duplicateOf, fromPost } from '../../post/post-body.ts'
 import { isEditable } from '../../post/post-state.ts'
 import { useMediaByIds } from '../../post/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../../post/use-post.ts'
@@ -25,7 +25,7 @@ import {
 import { NotEditable } from './save-notice.tsx'
 
 /**
- * `/posts/new` with `?at=`, `?accounts=` and `?when=queue`; with `?duplicate=`, also for one `?account=` or to
+ * `/posts/new` with `?at=`, `?accounts=`, `?when=queue` and `?media=`; with `?duplicate=`, also for one `?account=` or to
  * schedule it; and `/posts/$id/edit`.
  */
 export function Page() {
@@ -34,6 +34,15 @@ export function Page() {
   const accounts = useAccountsWithLimits()
   const t = useMessages(composerMessages)
   const source = id ?? duplicate
+  const [mediaIds] = useSearchParam('media')
+  const files = useMediaByIds(mediaIds?.split(',').slice(0, LIMITS.post.mediaMax) ?? [])
+  if (accounts.data && !source && !files.data) {
+    return (
+      <PageFrame title={t('newPost')}>
+        <DataState query={files}>{() => null}</DataState>
+      </PageFrame>
+    )
+  }
   if (!accounts.data) {
     return (
       <PageFrame title={t(id ? 'editPost' : 'newPost')}>
@@ -41,11 +50,11 @@ export function Page() {
       </PageFrame>
     )
   }
-  if (!source) return <NewPost key="new" accounts={accounts.data} />
+  if (!source) return <NewPost key="new" accounts={accounts.data} files={files.data ?? []} />
   return <ExistingPost key={source} postId={source} isCopy={!id} accounts={accounts.data} />
 }
 
-function NewPost({ accounts }: { accounts: readonly Account[] }) {
+function NewPost({ accounts, files }: { accounts: readonly Account[]; files: readonly Media[] }) {
   const { member } = useMember()
   const mayPublish = useMay('posts:write')
   const initialProfileId = useInitialProfile(member.id)
@@ -66,6 +75,7 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
   const overrides: Partial<Composition> = {
     ...timeFrom(at),
     ...(isForQueue && { when: 'queue' as const }),
+    ...(start.count === 0 && withFiles(files)),
   }
   const accountIds =
     start.count === 0 && chosen
@@ -87,10 +97,20 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
       }}
       overrides={overrides}
       accounts={accounts}
-      restoresLatest={start.count === 0}
+      restoresLatest={start.count === 0 && files.length === 0}
       onStartNew={(next) => setStart({ count: start.count + 1, ...(next && { next }) })}
     />
   )
+}
+
+/** The files of the library with which a new post starts. */
+function withFiles(files: readonly Media[]): Partial<Composition> {
+  if (files.length === 0) return {}
+  const attachments = files.map((file) => attachmentOfMedia(file.id, file))
+  return {
+    media: attachments.map(({ key }) => key),
+    attachments: Object.fromEntries(attachments.map((each) => [each.key, each])),
+  }
 }
 
 /**

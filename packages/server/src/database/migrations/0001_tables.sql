@@ -524,7 +524,15 @@ create table media (
   frame_count integer,
   frame_rate real,
   color_space text,
+  -- The uploader's file name until someone gives it another.
+  name text,
   alt_text text,
+  tags text[] not null default '{}',
+  -- The leading space marks the beginning of the first word.
+  search_text text not null generated always as (
+    fold_for_search(' ' || coalesce(name, '') || ' ' || coalesce(alt_text, ''))) stored,
+  -- Whether the media_ids of a post contain it.
+  is_used boolean not null default false,
   status text not null check (status in ('processing', 'ready', 'failed')),
   error text,
   -- Where the bytes are in the store. The part of the public address that nobody can guess is made
@@ -546,6 +554,11 @@ create index media_bytes_by_owner on media (owner_id) include (size, profile_id)
 -- Media that cannot be used, and videos.
 create index media_not_ready on media (owner_id, id) where status <> 'ready';
 create index media_videos on media (owner_id, id) where type = 'video';
+-- Media that no post uses, and those that one uses.
+create index media_unused on media (owner_id, id) where not is_used;
+create index media_used on media (owner_id, id) where is_used;
+create index media_tags on media using gin (tags);
+create index media_search on media using gin (search_text gin_trgm_ops);
 
 -- Files to delete from the store, unless the media they were stored for is created. Written before a
 -- file is stored and with the deletion of its media, so that a crash leaves no file behind.
@@ -582,6 +595,8 @@ create table post (
   -- The size of the post with its targets in a list, of which a page has at most 1 MiB.
   content_bytes integer not null default 0,
   media jsonb not null default '[]',
+  -- The media of the post, its thread and its targets, each once.
+  media_ids text[] not null default '{}',
   -- The parts after the first, as a list of `{ text, media }`.
   thread jsonb not null default '[]',
   -- What is published on networks without threads. Null refuses a thread there.
@@ -618,6 +633,8 @@ create index post_open on post (profile_id)
 -- The quota of posts that are created in a profile in a day.
 create index post_created on post (profile_id, created_at) where source = 'api';
 create index post_search on post using gin (search_text gin_trgm_ops);
+-- The posts that use a file.
+create index post_media on post using gin (media_ids) where media_ids <> '{}';
 -- Posts that are not published, by status.
 create index post_unpublished_by_owner on post (owner_id, status, scheduled_at desc nulls last, id desc)
   where status <> 'published';

@@ -42,6 +42,8 @@ const methods: Readonly<Record<string, string>> = {
   createMedia: 'media.fromUrl',
   listMedia: 'media.list',
   getMedia: 'media.get',
+  getMediaUsage: 'media.usage',
+  updateMedia: 'media.update',
   deleteMedia: 'media.delete',
   createPost: 'posts.create',
   listPosts: 'posts.list',

@@ -30,7 +30,7 @@ const sources: Partial<Record<IdKind, Source>> = {
   link: { table: 'connect_link', name: none },
   origin: { table: 'redirect_origin', name: sql`origin`, isOfOwner: true },
   post: { table: 'post', name: sql`text` },
-  media: { table: 'media', name: sql`alt_text` },
+  media: { table: 'media', name: sql`coalesce(alt_text, name)` },
   comment: { table: 'comment', name: sql`author_username` },
   reply: {
     table: 'comment_reply',

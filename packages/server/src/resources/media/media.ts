@@ -1,10 +1,20 @@
-import type { Scope } from '../../access/scope.ts'
+import { type Scope, soleProfileId } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
+import { inSearch } from '../../database/search.ts'
 import { bindingOf, type PageInput, readPage } from '../../http/list.ts'
 import type { RecordAudit } from '../../http/request.ts'
-import type { Media, MediaFilter } from '../../schemas/media.ts'
-import { findMedia, isMediaInUse, listMediaAfter, lockMedia, type MediaRow } from './queries.ts'
+import { inSearchTurn } from '../../http/turns.ts'
+import type { Media, MediaFilter, MediaUpdate, MediaUsage } from '../../schemas/media.ts'
+import {
+  findMedia,
+  isMediaInUse,
+  listMediaAfter,
+  lockMedia,
+  type MediaRow,
+  searchMediaAfter,
+  sumMedia,
+} from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
@@ -14,11 +24,59 @@ export async function listMedia(
   scope: Scope,
   { limit, cursor, ...filter }: PageInput & MediaFilter,
 ) {
-  return await readPage({ limit, cursor }, bindingOf('media', scope, filter), {
-    length: 1,
-    valuesOf: (row: MediaRow) => [row.id],
-    show: (row) => showMedia(ctx.config, row),
-    fetch: (after, rows) => listMediaAfter(ctx.db.query, scope, filter, after, rows),
+  const read = () =>
+    readPage({ limit, cursor }, bindingOf('media', scope, filter), {
+      length: 1,
+      valuesOf: (row: MediaRow) => [row.id],
+      show: (row) => showMedia(ctx.config, row),
+      fetch: (after, rows) =>
+        filter.search
+          ? inSearch(ctx.db, filter.search, 'media', (tx, isMatch) =>
+              searchMediaAfter(tx, scope, filter, isMatch, after, rows),
+            )
+          : listMediaAfter(ctx.db.query, scope, filter, after, rows),
+    })
+  return await (filter.search ? inSearchTurn(ctx, scope.actor.id, read) : read())
+}
+
+/** How much the media in scope take, and the limit if the scope is one profile or the whole owner. */
+export async function getMediaUsage(ctx: Context, scope: Scope): Promise<MediaUsage> {
+  const profileId = soleProfileId(scope) ?? null
+  const { mediaOwnerBytesMax, mediaProfileBytesMax } = ctx.config
+  const ownerMax = scope.profileIds ? null : mediaOwnerBytesMax
+  return {
+    object: 'media_usage',
+    profile_id: profileId,
+    ...(await sumMedia(ctx.db.query, scope)),
+    bytes_max: profileId ? mediaProfileBytesMax : ownerMax,
+  }
+}
+
+/**
+ * Changes the name, the alt text and the tags. Posts without an alt text of their own are published with
+ * the new one; published posts stay the same. 404 `media_not_found` outside the scope.
+ */
+export async function updateMedia(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  { name, alt_text, tags }: MediaUpdate,
+): Promise<Media> {
+  return await ctx.db.transact(async (tx) => {
+    const before = await lockMedia(tx, scope, id)
+    if (!before) throw new ServiceError('media_not_found')
+    const changed = {
+      name: name === undefined ? before.name : name,
+      alt_text: alt_text === undefined ? before.alt_text : alt_text,
+      tags: tags ?? before.tags,
+    }
+    await tx
+      .updateTable('media')
+      .set(changed)
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .execute()
+    return showMedia(ctx.config, { ...before, ...changed })
   })
 }
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { type Conditions, meetsAll } from '../../database/filters.ts'
 import type { Queries, Tx } from '../../database/open.ts'
+import { newestRows } from '../../database/search.ts'
 import { isOneOf, plannedForValues, rowLimit } from '../../database/statements.ts'
 import type { MediaFilter } from '../../schemas/media.ts'
 
@@ -19,7 +20,10 @@ const columns = [
   'media.frame_count',
   'media.frame_rate',
   'media.color_space',
+  'media.name',
   'media.alt_text',
+  'media.tags',
+  'media.is_used',
   'media.status',
   'media.error',
   'media.storage_key',
@@ -38,10 +42,12 @@ export type MediaRow = Awaited<
   ReturnType<ReturnType<typeof selectMedia>['executeTakeFirstOrThrow']>
 >
 
-const conditions: Conditions<MediaFilter> = {
+const conditions: Conditions<Omit<MediaFilter, 'search'>> = {
   id: (ids) => sql`media.id = any(${ids})`,
   type: (types) => isOneOf('media.type', types),
   status: (statuses) => isOneOf('media.status', statuses),
+  used: (used) => sql`media.is_used = ${sql.lit(used === 'true')}`,
+  tag: (tag) => sql`media.tags @> array[${tag}]::text[]`,
 }
 
 /** One page of the media in scope, newest first. */
@@ -52,10 +58,87 @@ export async function listMediaAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<MediaRow[]> {
-  let query = selectMedia(db).where(inScope(scope, 'media')).where(meetsAll(filter, conditions))
-  if (filter.type || filter.status) query = query.modifyFront(plannedForValues)
-  if (after) query = query.where('media.id', '<', String(after[0]))
-  return await query.orderBy('media.id', 'desc').limit(rowLimit(rows)).execute()
+  const { type, status, tag } = filter
+  return await selectAfter(db, scope, after)
+    .where(meetsAll(filter, conditions))
+    .$if(Boolean(type ?? status ?? tag), (query) => query.modifyFront(plannedForValues))
+    .orderBy('media.id', 'desc')
+    .limit(rowLimit(rows))
+    .execute()
+}
+
+/**
+ * The same page of the media that meet `isMatch`: from the newest media if they fill it, otherwise from
+ * all that the search index finds.
+ */
+export async function searchMediaAfter(
+  tx: Tx,
+  scope: Scope,
+  filter: MediaFilter,
+  isMatch: RawBuilder<boolean>,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<MediaRow[]> {
+  const searched = selectAfter(tx, scope, after).select('media.search_text')
+  const newest = searched.orderBy('media.id', 'desc').limit(newestRows)
+  // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
+  const all = searched.where(meetsAll(filter, conditions)).where(isMatch).offset(0)
+  let found: MediaRow[] = []
+  for (const source of [newest, all]) {
+    found = await tx
+      .selectFrom(source.as('media'))
+      .select(columns)
+      .where(meetsAll(filter, conditions))
+      .where(isMatch)
+      .orderBy('media.id', 'desc')
+      .limit(rows)
+      .execute()
+    if (found.length === rows) break
+  }
+  return found
+}
+
+function selectAfter(db: Queries, scope: Scope, after: CursorValue[] | null) {
+  const query = selectMedia(db).where(inScope(scope, 'media'))
+  return after ? query.where('media.id', '<', String(after[0])) : query
+}
+
+/** The number of media in scope and the bytes of their files, from an index alone for an owner. */
+export async function sumMedia(
+  db: Queries,
+  scope: Scope,
+): Promise<{ count: number; bytes: number }> {
+  return await db
+    .selectFrom('media')
+    .select([
+      sql<number>`count(*)::integer`.as('count'),
+      sql<number>`coalesce(sum(media.size), 0)::float8`.as('bytes'),
+    ])
+    .where(inScope(scope, 'media'))
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Records which of these media a post uses, after a change of a post. Their rows are locked first, so that
+ * of two concurrent changes the second sees the first.
+ */
+export async function refreshUse(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .selectFrom('media')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const isUsed = sql<boolean>`exists (
+    select 1 from post where post.media_ids <> '{}' and post.media_ids @> array[media.id])`
+  await tx
+    .updateTable('media')
+    .set({ is_used: isUsed })
+    .where('id', 'in', ids)
+    .where('is_used', '<>', isUsed)
+    .execute()
 }
 
 /** The media, if it is in scope. */
@@ -115,7 +198,8 @@ export async function isMediaInUse(tx: Tx, media: MediaRow): Promise<boolean> {
   const isOpen = sql`t.status in ('draft', 'scheduled', 'publishing', 'unknown')`
   const { rows } = await sql`
     select 1 from post
-    where post.owner_id = ${media.owner_id} and post.profile_id = ${media.profile_id} and (
+    where post.owner_id = ${media.owner_id} and post.profile_id = ${media.profile_id}
+      and post.media_ids <> '{}' and post.media_ids @> array[${media.id}] and (
       (post.media @> ${file}::jsonb and (post.status = 'draft' or exists (
         select 1 from post_target t where t.post_id = post.id and t.media is null and ${isOpen})))
       or (post.thread @> ${part}::jsonb and (post.status = 'draft' or exists (

@@ -9,8 +9,10 @@ import {
   mediaForm,
   mediaFromUrl,
   mediaShape,
+  mediaUpdate,
+  mediaUsageShape,
 } from '../../schemas/media.ts'
-import { deleteMedia, getMedia, listMedia } from './media.ts'
+import { deleteMedia, getMedia, getMediaUsage, listMedia, updateMedia } from './media.ts'
 import { importMedia, isSameUpload, uploadMedia } from './upload/create.ts'
 
 const tag = 'Media'
@@ -55,11 +57,23 @@ export const mediaRoutes: Route[] = [
       'Returns the images and videos of the profiles that the caller can see, newest first.',
     query: z.strictObject({ ...listQuery, ...mediaFilters }),
     responses: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
-    errors: [],
+    errors: ['search_timeout'],
     run: async (ctx, scope, { query }) => ({
       status: 200,
       body: await listMedia(ctx, scope, query),
     }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/media/usage',
+    operationId: 'getMediaUsage',
+    summary: 'Retrieve the storage used by media',
+    description:
+      'Returns how many files there are and how many bytes they take, with the limit: for the profile of the key or header, otherwise for all profiles that the caller can see.',
+    responses: { 200: { schema: mediaUsageShape, description: 'The storage used.' } },
+    errors: [],
+    run: async (ctx, scope) => ({ status: 200, body: await getMediaUsage(ctx, scope) }),
   }),
   route({
     ...read,
@@ -75,6 +89,24 @@ export const mediaRoutes: Route[] = [
     run: async (ctx, scope, { params }) => ({
       status: 200,
       body: await getMedia(ctx, scope, params.id),
+    }),
+  }),
+  route({
+    ...write,
+    atomic: true,
+    method: 'patch',
+    path: '/v1/media/{id}',
+    operationId: 'updateMedia',
+    summary: 'Update a media file',
+    description:
+      'Changes the name, the alt text or the tags. A post without an alt text of its own is published with that of the file; published posts stay the same.',
+    params,
+    body: mediaUpdate,
+    responses: { 200: { schema: mediaShape, description: 'The updated media file.' } },
+    errors: ['media_not_found'],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 200,
+      body: await updateMedia(ctx, scope, params.id, body),
     }),
   }),
   route({

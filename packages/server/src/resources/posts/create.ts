@@ -6,11 +6,12 @@ import { limits } from '../../core/limits.ts'
 import { wakeAfterCommit } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
+import { refreshUse } from '../media/queries.ts'
 import { askForApproval } from './approval.ts'
 import { requirePublishable } from './check.ts'
 import { emitScheduled } from './events.ts'
 import { placeInSlots } from './place.ts'
-import { planPost } from './plan.ts'
+import { mediaIdsOf, planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
 import {
@@ -76,6 +77,7 @@ export async function createPost(
         target_texts: targetTextsOf(plan),
         content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
+        media_ids: mediaIdsOf(plan),
         thread: JSON.stringify(plan.thread),
         thread_fallback: plan.threadFallback,
         external_id: input.external_id ?? null,
@@ -88,6 +90,7 @@ export async function createPost(
         updated_at: now,
       })
       .execute()
+    await refreshUse(tx, mediaIdsOf(plan))
     await insertTargets(tx, scope, id, plan, now)
     await askForApproval(tx, scope, id, { asked: input.approval, profile, before: null, now })
     await refreshPost(tx, id, now)

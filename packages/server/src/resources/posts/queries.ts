@@ -23,6 +23,7 @@ const postColumns = [
   'post.mode',
   'post.text',
   'post.media',
+  'post.media_ids',
   'post.thread',
   'post.thread_fallback',
   'post.external_id',
@@ -104,11 +105,13 @@ type ListOptions = {
 }
 
 /** The list's order has an index for these. */
-type OrderedFilter = Pick<PostFilter, 'id' | 'from' | 'to'>
+type OrderedFilter = Pick<PostFilter, 'id' | 'media_id' | 'from' | 'to'>
 type TargetFilter = Pick<PostFilter, 'platform' | 'account_id'>
 
 const orderedConditions: Conditions<OrderedFilter> = {
   id: (ids) => sql`post.id = any(${ids}::text[])`,
+  media_id: (ids) => sql`post.id = any(array(select used.id from post used
+    where used.media_ids <> '{}' and used.media_ids && ${ids}::text[]))`,
   from: (day) => sql`post.scheduled_at >= ${day}::date at time zone 'UTC'`,
   to: (day) => sql`post.scheduled_at < (${day}::date + 1) at time zone 'UTC'`,
 }

@@ -5,11 +5,12 @@ import { ServiceError } from '../../core/errors.ts'
 import { inOneTransaction } from '../../database/nested-transaction.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Post, PostUpdate, TargetInput } from '../../schemas/post.ts'
+import { refreshUse } from '../media/queries.ts'
 import { askForApproval } from './approval.ts'
 import { requirePublishable } from './check.ts'
 import { emitScheduled } from './events.ts'
 import { placeInSlots } from './place.ts'
-import { asScheduled, type PostPlan, planPost } from './plan.ts'
+import { asScheduled, mediaIdsOf, type PostPlan, planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import {
   findPost,
@@ -86,6 +87,7 @@ async function applyUpdate(
         target_texts: targetTextsOf(plan),
         content_bytes: contentBytesOf(plan),
         media: JSON.stringify(plan.media),
+        media_ids: mediaIdsOf(plan),
         thread: JSON.stringify(plan.thread),
         thread_fallback: plan.threadFallback,
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
@@ -94,6 +96,7 @@ async function applyUpdate(
       })
       .where('id', '=', id)
       .execute()
+    await refreshUse(tx, [...new Set([...before.post.media_ids, ...mediaIdsOf(plan)])])
     if (isStarted) {
       await changeTargets(tx, targets, plan, now)
     } else {

@@ -8,26 +8,17 @@ import { useMessages } from '../../../messages/messages.ts'
 import type { Attachment } from '../../../post/composition.ts'
 import { FindingList } from '../../../post/findings/finding-list.tsx'
 import { type Finding, fileAt } from '../../../post/findings/findings.ts'
+import { LibraryPicker } from '../../../post/library/library-picker.tsx'
+import {
+  acceptedTypes,
+  gigabytesMax,
+  imageMegabytesMax,
+  mediaLimitsOf,
+} from '../../../post/library/media-limits.ts'
 import { canCrop, MediaItem } from './media-item.tsx'
 import { MediaLimitList } from './media-limit-list.tsx'
-import { gigabytesMax, imageMegabytesMax, mediaLimitsOf } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
 import { type MediaActions, mediaMax } from './use-media.ts'
-
-const acceptedTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'image/heic',
-  'image/heif',
-  // Browsers without a program for HEIC know no type of these files.
-  '.heic',
-  '.heif',
-  'video/mp4',
-  'video/quicktime',
-  'video/webm',
-]
 
 const CropDialog = lazy(async () => {
   const { CropDialog: component } = await import('./crop-dialog.tsx')
@@ -62,6 +53,7 @@ export function MediaField({
   const list = useRef<HTMLDivElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
   const [announcement, announce] = useState('')
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const [isUrlOpen, setIsUrlOpen] = useState(false)
   const [croppedKey, setCroppedKey] = useState<string | null>(null)
   const cropped = attachments.find(({ key }) => key === croppedKey)
@@ -141,6 +133,16 @@ export function MediaField({
             >
               {t('choose')}
             </Button>
+            {actions.profileId && (
+              <Button
+                size="xs"
+                variant="subtle"
+                disabled={disabled}
+                onClick={() => setIsLibraryOpen(true)}
+              >
+                {t('fromLibrary')}
+              </Button>
+            )}
             <Button
               size="xs"
               variant="subtle"
@@ -179,6 +181,14 @@ export function MediaField({
           }}
         />
       </div>
+      {isLibraryOpen && actions.profileId && (
+        <LibraryPicker
+          profileId={actions.profileId}
+          max={Math.min(filesMax ?? mediaMax, mediaMax) - attachments.length}
+          onChoose={actions.addStored}
+          onClose={() => setIsLibraryOpen(false)}
+        />
+      )}
       {cropped && (
         <Suspense>
           <CropDialog

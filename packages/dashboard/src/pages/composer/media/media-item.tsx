@@ -5,13 +5,17 @@ import { type DragEvent, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { ErrorText } from '../../../parts/error-notice.tsx'
 import type { Attachment } from '../../../post/composition.ts'
+import {
+  FileTooLarge,
+  gigabytesMax,
+  imageMegabytesMax,
+} from '../../../post/library/media-limits.ts'
+import type { Upload } from '../../../post/library/use-uploads.ts'
 import { MediaThumb } from '../../../post/media-thumb.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { AltField } from './alt-field.tsx'
-import { FileTooLarge, gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
 import type { MediaActions } from './use-media.ts'
-import type { Upload } from './use-uploads.ts'
 
 const dragType = 'application/x-postern-media'
 

@@ -1,3 +1,4 @@
+import type { Media } from '@postern/sdk'
 import { useState } from 'react'
 import {
   type Attachment,
@@ -6,12 +7,17 @@ import {
   type Part,
   variantOf,
 } from '../../../post/composition.ts'
+import { type Uploads, useUploads } from '../../../post/library/use-uploads.ts'
+import { attachmentOfMedia } from '../../../post/post-body.ts'
 import { fileNameOf, isVideoName } from './file-name.ts'
-import { type Uploads, useUploads } from './use-uploads.ts'
 
 export type MediaActions = {
   addFiles: (files: readonly File[]) => void
   addUrl: (url: string) => void
+  /** Adds files of the library. */
+  addStored: (media: readonly Media[]) => void
+  /** Whose library it is. */
+  profileId: string | null
   move: (key: string, index: number) => void
   remove: (key: string) => void
   change: (key: string, change: Partial<Attachment>) => void
@@ -80,6 +86,10 @@ export function useMedia(composition: Composition, change: Change): MediaOf {
         for (const [index, { key }] of attachments.entries())
           uploads.start(key, { file: files[index]! })
       },
+      addStored: (media) => {
+        add(media.map((each) => attachmentOfMedia(newKey(), each)))
+      },
+      profileId: composition.profileId,
       addUrl: (url) => {
         const name = fileNameOf(url)
         const [attachment] = add([newAttachment(name, isVideoName(name))])
@@ -174,11 +184,14 @@ function attachmentOfFile(file: File): Attachment {
 
 let count = 0
 
-function newAttachment(name: string, isVideo: boolean): Attachment {
+function newKey(): string {
   count += 1
-  const key = `${Date.now().toString(36)}-${count}`
+  return `${Date.now().toString(36)}-${count}`
+}
+
+function newAttachment(name: string, isVideo: boolean): Attachment {
   return {
-    key,
+    key: newKey(),
     name,
     alt: '',
     state: 'uploading',

@@ -21,6 +21,7 @@ import type { MediaRow } from '../queries.ts'
 import { cancelRemoval, planRemoval, removeAbandoned } from '../removals.ts'
 import { jpegName, showMedia } from '../show.ts'
 import { fetchMedia } from './fetch.ts'
+import { fileNameOf } from './file-name.ts'
 import { readForm } from './form.ts'
 import { requireFreeSpace } from './free-space.ts'
 import { type IncomingFile, receiveFile, withIncomingDirectory } from './incoming.ts'
@@ -35,10 +36,10 @@ export async function uploadMedia(
 ): Promise<Media> {
   const profileId = await profileIdOrDefault(ctx.db.query, scope)
   return await receiveInto(ctx, profileId, async (directory) => {
-    const { saved, altText, keepLocation } = await readForm(upload, (file) =>
+    const { saved, ...options } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
-    const target = { ownerId: scope.ownerId, profileId, altText, keepLocation }
+    const target = { ownerId: scope.ownerId, profileId, ...options }
     return await storeMedia(ctx, target, saved, directory, recordAudit)
   })
 }
@@ -75,9 +76,18 @@ export async function importMedia(
     )
     const altText = input.alt_text ?? null
     const keepLocation = input.keep_location ?? false
-    const target = { ownerId: scope.ownerId, profileId, altText, keepLocation }
+    const name = fileNameOf(decoded(new URL(input.url).pathname))
+    const target = { ownerId: scope.ownerId, profileId, name, altText, keepLocation }
     return await storeMedia(ctx, target, saved, directory, recordAudit)
   })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** Runs `work` with an incoming slot and a temporary directory. */
@@ -98,6 +108,7 @@ async function receiveInto<T>(
 type NewMedia = {
   ownerId: string
   profileId: string
+  name: string | null
   altText: string | null
   keepLocation: boolean
 }
@@ -171,7 +182,7 @@ async function enforceByteQuota(
 
 async function toRow(
   ctx: Context,
-  { ownerId, profileId, altText }: NewMedia,
+  { ownerId, profileId, name, altText }: NewMedia,
   incoming: IncomingFile,
   inspected: Inspected,
 ): Promise<MediaRow> {
@@ -190,7 +201,10 @@ async function toRow(
     frame_count: inspected.frameCount,
     frame_rate: inspected.frameRate,
     color_space: inspected.colorSpace,
+    name,
     alt_text: altText,
+    tags: [],
+    is_used: false,
     status: 'ready',
     error: null,
     storage_key: storageKey,

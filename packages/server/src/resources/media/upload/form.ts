@@ -6,6 +6,7 @@ import { invalidInput } from '../../../http/errors.ts'
 import { issueSentence } from '../../../http/issue-sentence.ts'
 import type { Upload } from '../../../http/route.ts'
 import { mediaFormFields } from '../../../schemas/media.ts'
+import { fileNameOf } from './file-name.ts'
 
 const fieldBytesMax = limits.media.altTextCharsMax * 4
 
@@ -17,24 +18,31 @@ const fieldBytesMax = limits.media.altTextCharsMax * 4
 export async function readForm<Saved>(
   upload: Upload,
   save: (file: AsyncIterable<Uint8Array>) => Promise<Saved>,
-): Promise<{ saved: Saved; altText: string | null; keepLocation: boolean }> {
+): Promise<{
+  saved: Saved
+  name: string | null
+  altText: string | null
+  keepLocation: boolean
+}> {
   const parser = openParser(upload.contentType)
   const fields = new Map<string, string>()
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => {})
   let saving: Promise<Saved> | null = null
+  let name: string | null = null
   let stopSaving = (_err: Error) => {}
   const fail = (err: Error) => {
     failure.reject(err)
     stopSaving(err)
   }
-  parser.on('file', (name, file) => {
+  parser.on('file', (field, file, fileName) => {
     file.on('error', () => {})
-    if (name !== 'file' || saving) {
+    if (field !== 'file' || saving) {
       file.resume()
-      return fail(invalidField(name, 'Send exactly one file, named `file`.'))
+      return fail(invalidField(field, 'Send exactly one file, named `file`.'))
     }
     stopSaving = (err) => file.destroy(err)
+    name = fileNameOf(fileName)
     saving = save(file)
     saving.catch(fail)
   })
@@ -65,7 +73,7 @@ export async function readForm<Saved>(
     })
     if (!result.success) throw invalidInput(result.error)
     const { alt_text, keep_location } = result.data
-    return { saved, altText: alt_text ?? null, keepLocation: keep_location === 'true' }
+    return { saved, name, altText: alt_text ?? null, keepLocation: keep_location === 'true' }
   } catch (err) {
     fail(err as Error)
     parser.destroy()

@@ -75,6 +75,7 @@ const allowed = new Set([
   'getPostInsights',
   'getMedia',
   'listMedia',
+  'getMediaUsage',
   'listComments',
   'getComment',
   'getInsights',
@@ -90,6 +91,7 @@ const allowed = new Set([
   'updatePost',
   'cancelPost',
   'createMedia',
+  'updateMedia',
   'deleteMedia',
 ])
 

@@ -27,3 +27,19 @@ export function mediaLimitsOf(accounts: readonly Account[]) {
     altCharsMax: Math.min(altCharsMax, ...altMaxima),
   }
 }
+
+/** What a file dialog offers. */
+export const acceptedTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  // Browsers without a program for HEIC know no type of these files.
+  '.heic',
+  '.heif',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+]

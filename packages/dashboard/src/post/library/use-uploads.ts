@@ -1,10 +1,10 @@
 import type { Media } from '@postern/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { clientFor } from '../../../api/client.ts'
-import { progressFetch } from '../../../api/progress-fetch.ts'
-import { handleUnauthorized } from '../../../api/query-client.ts'
-import type { Attachment } from '../../../post/composition.ts'
-import { storedFieldsOf } from '../../../post/post-body.ts'
+import { clientFor } from '../../api/client.ts'
+import { progressFetch } from '../../api/progress-fetch.ts'
+import { handleUnauthorized } from '../../api/query-client.ts'
+import type { Attachment } from '../composition.ts'
+import { storedFieldsOf } from '../post-body.ts'
 import { FileTooLarge, isTooLarge } from './media-limits.ts'
 
 type Source = { file: File } | { url: string }

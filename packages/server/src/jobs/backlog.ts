@@ -10,6 +10,7 @@ export const workKinds = [
   'profile_deletions',
   'mails',
   'imports',
+  'notices',
   'chores',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
@@ -50,6 +51,7 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
       ${oldest('profile')} as profile_deletions,
       ${oldest('mail_outbox')} as mails,
       ${oldest('post_import')} as imports,
+      ${oldest('member_notices')} as notices,
       ${oldest('chore')} as chores`.execute(ctx.db.query)
   return rows[0]!
 }

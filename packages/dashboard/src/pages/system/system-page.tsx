@@ -119,6 +119,7 @@ const workKeys = [
   'work_profile_deletions',
   'work_mails',
   'work_imports',
+  'work_notices',
   'work_chores',
 ] as const
 

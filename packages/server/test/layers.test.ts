@@ -58,6 +58,7 @@ const shortLinesMax = 10
 const shortFiles: Readonly<Record<string, string>> = {
   'src/.*messages\\.ts': 'the messages of one area: a page loads those of its areas only',
   'messages/[a-z]{2}/language\\.ts': 'one per language folder, loaded by that name',
+  'parts/format-bytes\\.ts': 'pages that share nothing else import it',
   'parts/safe-url\\.ts': 'a security rule; tests cannot import from a file with markup',
   'accounts/access-expiry\\.ts': 'a rule; tests cannot import from a file with markup',
   'database/column-types\\.ts': 'imported by the files of table types, which import each other',

@@ -87,7 +87,7 @@ test('the system page names the database server, what a failover costs, and the 
 test('the system page counts idle jobs, lists those that wait, and links to the guide', async () => {
   const page = await dashboard.open('/system')
   const jobs = page.getByRole('region', { name: 'Background jobs' })
-  await jobs.getByText('6 jobs idle', { exact: true }).waitFor()
+  await jobs.getByText('8 jobs idle', { exact: true }).waitFor()
   expect(await jobs.getByRole('definition').count()).toBe(0)
   const guide = page.getByRole('link', { name: 'Operations guide' })
   const { publicUrl } = dashboard.testApp.ctx.config
@@ -98,7 +98,7 @@ test('the system page counts idle jobs, lists those that wait, and links to the 
   await emitComments(dashboard.testApp, await buildProfile(dashboard.testApp), ['Rye?'])
   dashboard.advance(120_000)
   await page.reload()
-  await jobs.getByText('5 jobs idle', { exact: true }).waitFor()
+  await jobs.getByText('7 jobs idle', { exact: true }).waitFor()
   expect(await jobs.getByRole('term').allInnerTexts()).toEqual(['Webhook deliveries'])
   expect(await jobs.getByRole('definition').allInnerTexts()).toEqual(['2 minutes'])
 })

@@ -46,6 +46,14 @@ test('weeks begin on Monday, and days of the first week before the start do not 
   ])
 })
 
+test('a weekday that is named twice occurs once', () => {
+  const rule: Recurrence = { every: 'week', interval: 1, weekdays: ['monday', 'monday'] }
+  expect(first(2, rule, 'UTC', '2026-12-01T09:00:00Z')).toEqual([
+    '2026-12-07T09:00',
+    '2026-12-14T09:00',
+  ])
+})
+
 test('without weekdays a week counts the one of the start, as its local day', () => {
   const rule: Recurrence = { every: 'week', interval: 1, weekdays: [] }
   expect(first(2, rule, 'Asia/Tokyo', '2026-12-03T22:00:00Z')).toEqual([

@@ -44,7 +44,7 @@ function* weeksOf(
 ): Generator<number> {
   const sinceMonday = (day: number) => (day + 6) % 7
   const startDay = sinceMonday(new Date(start).getUTCDay())
-  const days = rule.weekdays.map((day) => sinceMonday(weekdays.indexOf(day)))
+  const days = [...new Set(rule.weekdays)].map((day) => sinceMonday(weekdays.indexOf(day)))
   const inOrder = days.length > 0 ? days.toSorted((left, right) => left - right) : [startDay]
   for (let week = start - startDay * dayMs; ; week += rule.interval * weekMs) {
     for (const day of inOrder) yield week + day * dayMs

@@ -110,8 +110,8 @@ async function findRecipient(ctx: Context, claim: Claim) {
 }
 
 /**
- * Stores for the causes that were due when the member was read until when they are told and when they are next. A cause that the
- * member has switched meanwhile is left as it is. `null` keeps what was told.
+ * Stores, for the causes that were due when the member was read, up to when they were told and when they
+ * are due next. A cause that the member has switched meanwhile stays as it is. `null` keeps what was told.
  */
 async function settle(
   ctx: Context,
